@@ -153,20 +153,37 @@ func (b *buying) wakeFulfilment(ctx context.Context, events []outbox.Event) erro
 	return each(events, func(ref order.Ref) error { return b.fulfilment.Wake(ctx, ref) })
 }
 
-// deliverScans hands stored scans of carriers to the orders of their parcels, or to the withdrawals whose goods they bring back.
+// strangeAfter is when a scan is of no parcel of the shop's. Until then it may be ahead of the carrier's answer that names the
+// parcel. It is less than the outbox takes to give an event up.
+const strangeAfter = 10 * time.Minute
+
+// deliverScans hands stored scans of carriers to the orders of their parcels, or to the withdrawals whose goods they bring back. A
+// carrier also tells of what was sent with the same account and not by the shop: that is noted, and nobody has to do anything.
 func (b *buying) deliverScans(ctx context.Context, events []outbox.Event) error {
-	return each(events, func(e numbered) error {
-		_, of, err := b.fulfilments.Scan(ctx, e.ID)
-		if fault.ReasonOf(err) == "parcel_not_found" {
-			if known, failed := b.withdrawals.Scanned(ctx, e.ID); known || failed != nil {
-				return failed
-			}
+	for _, event := range events {
+		err := each([]outbox.Event{event}, func(e numbered) error { return b.deliverScan(ctx, e.ID) })
+		if fault.ReasonOf(err) == "parcel_not_found" && time.Since(event.At) > strangeAfter {
+			slog.WarnContext(ctx, "scan of a parcel that the shop does not know", "parcel", event.Key, "event", event.ID)
+			continue
 		}
 		if err != nil {
 			return err
 		}
-		return b.fulfilment.Scan(ctx, of, e.ID)
-	})
+	}
+	return nil
+}
+
+func (b *buying) deliverScan(ctx context.Context, id int64) error {
+	_, of, err := b.fulfilments.Scan(ctx, id)
+	if fault.ReasonOf(err) == "parcel_not_found" {
+		if known, failed := b.withdrawals.Scanned(ctx, id); known || failed != nil {
+			return failed
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return b.fulfilment.Scan(ctx, of, id)
 }
 
 // numbered is the payload of an event about something stored.

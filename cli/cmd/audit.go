@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/spf13/cobra"
 
@@ -54,6 +53,7 @@ func (s *session) withAudit(ctx context.Context, do func(audit.Log) error) error
 	return do(postgres.NewAudit(pool))
 }
 
+// printAudit writes what fits a terminal of 120 columns.
 func printAudit(out *printer, list []audit.Entry, total int) error {
 	rows := make([][]string, len(list))
 	for i, e := range list {
@@ -64,23 +64,23 @@ func printAudit(out *printer, list []audit.Entry, total int) error {
 		case e.Failure != "":
 			how = "failed: " + e.Failure
 		}
-		rows[i] = []string{stamp(e.At), e.Actor, e.Action, e.Subject, e.Reason, compact(e.Before), compact(e.After), how}
+		rows[i] = []string{stamp(e.At), short(e.Actor, 15), short(e.Action, 20), short(e.Subject, 18), short(e.Reason, 18), short(how, 18)}
 	}
 	if list == nil {
 		list = []audit.Entry{}
 	}
-	headings := []string{"when", "who", "what", "to", "why", "before", "after", ""}
+	headings := []string{"when", "who", "what", "to", "why", ""}
 	if err := out.table(map[string]any{"entries": list, "total": total}, headings, rows); err != nil {
 		return err
 	}
-	out.line("%d of %d entries", len(list), total)
+	out.line("%d of %s; in full, with what was before and after: -o json", len(list), counted(total, "entry", "entries"))
 	return nil
 }
 
-// compact writes a document for people, "-" for none.
-func compact(d json.RawMessage) string {
-	if len(d) == 0 {
-		return "-"
+// short cuts a text that takes more than n letters.
+func short(text string, n int) string {
+	if letters := []rune(text); len(letters) > n {
+		return string(letters[:n-1]) + "…"
 	}
-	return string(d)
+	return text
 }

@@ -256,7 +256,7 @@ func printCampusList(out *printer, list []*campus.Record, total int) error {
 	if err := out.table(value, []string{"customer", "name", "status", "applied", "type", "school"}, rows); err != nil {
 		return err
 	}
-	out.line("%d of %d customers", len(list), total)
+	out.line("%d of %s", len(list), counted(total, "customer", "customers"))
 	return nil
 }
 

@@ -3,13 +3,13 @@ package cmd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/importer"
 	"kontor.dev/kontor/core/clock"
@@ -18,23 +18,29 @@ import (
 
 func newCatalog(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "catalog", Short: "Bring products and categories into the shop"}
-	c.AddCommand(newCatalogImport(s, openCatalog), newCatalogGenerate(s), newCatalogPhoto(s), newCatalogAwaited(s))
+	c.AddCommand(newCatalogImport(s), newCatalogGenerate(s), newCatalogPhoto(s), newCatalogAwaited(s))
 	return c
 }
 
-// openCatalog gives the store of the configured shop and what to call when done with it.
-func openCatalog(ctx context.Context, cfg config.Config) (catalog.Store, func(), error) {
-	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor catalog", MaxConns: 2})
-	if err != nil {
-		return nil, nil, err
-	}
-	return postgres.NewCatalog(pool, clock.System{}), pool.Close, nil
+// catalogParts are what the commands work with.
+type catalogParts struct {
+	store catalog.Store
+	log   audit.Log
+	close func()
 }
 
-type catalogOpener func(context.Context, config.Config) (catalog.Store, func(), error)
+// openCatalog opens the configured shop's catalogue.
+func openCatalog(ctx context.Context, cfg config.Config) (catalogParts, error) {
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor catalog", MaxConns: 2})
+	if err != nil {
+		return catalogParts{}, err
+	}
+	return catalogParts{store: postgres.NewCatalog(pool, clock.System{}), log: postgres.NewAudit(pool), close: pool.Close}, nil
+}
 
-func newCatalogImport(s *session, open catalogOpener) *cobra.Command {
+func newCatalogImport(s *session) *cobra.Command {
 	var opts importer.Options
+	var reason string
 	c := &cobra.Command{
 		Use:   "import FILE...",
 		Short: "Import categories and products from JSONL and CSV files",
@@ -49,29 +55,42 @@ the whole product. The format is described in core/docs/catalog-import.md.`,
 			if err != nil {
 				return err
 			}
-			store, done, err := open(c.Context(), cfg)
+			p, err := openCatalog(c.Context(), cfg)
 			if err != nil {
 				return err
 			}
-			defer done()
-			return importFiles(c.Context(), &s.out, store, opts, files)
+			defer p.close()
+			return importFiles(c.Context(), &s.out, p, reason, opts, files)
 		},
 	}
 	c.Flags().BoolVar(&opts.DryRun, "dry-run", false, "check the files and write nothing")
 	opts.Batch = 1000
 	c.Flags().Var(atLeast(1, &opts.Batch), "batch", "products per transaction")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
 
-func importFiles(ctx context.Context, out *printer, store catalog.Store, opts importer.Options, files []string) error {
+func importFiles(ctx context.Context, out *printer, p catalogParts, reason string, opts importer.Options, files []string) error {
 	in, err := openFiles(files)
 	if err != nil {
 		return err
 	}
 	defer in.close()
 	bar := newProgressBar(os.Stderr, out.json)
-	opts.Progress = func(s importer.Summary) { bar.show(in.done(), in.size, fmt.Sprintf("%d products", s.Products)) }
-	summary, err := importer.Import(ctx, store, opts, in.sources...)
+	opts.Progress = func(s importer.Summary) { bar.show(in.done(), in.size, counted(s.Products, "product", "products")) }
+	var summary importer.Summary
+	run := func(ctx context.Context) (any, error) {
+		var err error
+		summary, err = importer.Import(ctx, p.store, opts, in.sources...)
+		counts := summary
+		counts.Errors = nil // up to a thousand, which are printed
+		return importStanding{files, counts}, err
+	}
+	if opts.DryRun {
+		_, err = run(ctx)
+	} else {
+		err = audit.Act(ctx, p.log, audit.Entry{Actor: operator(), Action: "catalog.import", Subject: "catalog", Reason: reason}, nil, run)
+	}
 	bar.clear()
 	printErr := printImport(out, summary)
 	if err != nil {
@@ -83,12 +102,18 @@ func importFiles(ctx context.Context, out *printer, store catalog.Store, opts im
 	return printErr
 }
 
+// importStanding is what the log keeps of an import.
+type importStanding struct {
+	Files []string `json:"files"`
+	importer.Summary
+}
+
 func printImport(out *printer, s importer.Summary) error {
 	for _, e := range s.Errors {
 		out.line("%s", lineError(e))
 	}
 	if more := s.Failed - len(s.Errors); more > 0 {
-		out.line("and %d more lines that were left out", more)
+		out.line("and %s that were left out", counted(more, "more line", "more lines"))
 	}
 	return out.table(s, []string{"lines", "categories", "products", "created", "updated", "unchanged", "left out"}, [][]string{{
 		strconv.Itoa(s.Lines), strconv.Itoa(s.Categories), strconv.Itoa(s.Products), strconv.Itoa(s.Created),

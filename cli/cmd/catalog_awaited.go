@@ -51,6 +51,6 @@ func printAwaited(out *printer, list []restock.Demand, total int) error {
 	if err := out.table(map[string]any{"products": list, "total": total}, []string{"article", "name", "waiting", "since", "sold"}, rows); err != nil {
 		return err
 	}
-	out.line("%d of %d products", len(list), total)
+	out.line("%d of %s", len(list), counted(total, "product", "products"))
 	return nil
 }

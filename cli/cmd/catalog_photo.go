@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -39,7 +38,7 @@ func addPhotos(out *printer, store *photo.Store, files []string) error {
 	added, rows := make([]addedPhoto, len(files)), make([][]string, len(files))
 	failed := false
 	for i, name := range files {
-		bar.show(int64(i), int64(len(files)), fmt.Sprintf("%d photographs", i))
+		bar.show(int64(i), int64(len(files)), counted(i, "photograph", "photographs"))
 		key, err := addPhoto(store, name)
 		added[i] = addedPhoto{File: name, Key: key}
 		if err != nil {

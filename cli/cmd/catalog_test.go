@@ -10,8 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/catalog/importer"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
 	"kontor.dev/kontor/core/restock"
@@ -51,6 +53,21 @@ func TestCatalogImportTellsWhatItDid(t *testing.T) {
 	out, err = runCatalog(t, write(t, "good.jsonl", shelf))
 	require.NoError(t, err)
 	require.Equal(t, strings.Fields("2 1 1 0 0 1 0"), strings.Fields(out)[8:])
+}
+
+// As of content: who brought which files, and what came of it. What is only checked changes nothing.
+func TestCatalogImportIsWrittenDown(t *testing.T) {
+	shop := try(t)
+	file := write(t, "bad.jsonl", shelf+"{}\n")
+	_, err := shop.run(t, nil, "catalog import --dry-run "+file)
+	require.Equal(t, exitCode(1), err)
+	_, err = shop.run(t, nil, "catalog import --reason spring "+file)
+	require.Equal(t, exitCode(1), err)
+	list, total, err := postgres.NewAudit(shop.pool).Entries(t.Context(), audit.Filter{Action: "catalog.import"}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.Equal(t, 1, total)
+	require.Equal(t, []string{operator(), "catalog", "spring", ""}, []string{list[0].Actor, list[0].Subject, list[0].Reason, list[0].Failure})
+	require.JSONEq(t, `{"files":["`+file+`"],"lines":3,"categories":1,"products":1,"created":1,"updated":0,"unchanged":0,"failed":1}`, string(list[0].After))
 }
 
 func TestCatalogImportEndsWithOneWhenLinesWereLeftOut(t *testing.T) {

@@ -181,5 +181,5 @@ func runLine(r *checkout.Run) string {
 	case r.Status == checkout.RunNone:
 		return "Workflow " + r.WorkflowID + ": none, or no longer kept"
 	}
-	return fmt.Sprintf("Workflow %s: %s, %d events", r.WorkflowID, r.Status, r.Events)
+	return fmt.Sprintf("Workflow %s: %s, %s", r.WorkflowID, r.Status, counted(r.Events, "event", "events"))
 }

@@ -83,6 +83,12 @@ variables that look like settings and are none are warnings. Whether servers ans
 func validate(o config.Options, environ []string) []finding {
 	findings := []finding{}
 	c, err := config.Read(o)
+	if all, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range all.Unwrap() {
+			findings = append(findings, finding{"error", err.Error()})
+		}
+		return findings
+	}
 	if err != nil {
 		return append(findings, finding{"error", err.Error()})
 	}

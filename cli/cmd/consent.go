@@ -32,12 +32,19 @@ func (a *consent) ask(c *cobra.Command, question string, args ...any) error {
 	if a.yes {
 		return nil
 	}
-	in := c.InOrStdin()
-	if file, ok := in.(*os.File); ok && !term.IsTerminal(int(file.Fd())) {
-		return errNobody
+	if err := a.askable(c); err != nil {
+		return err
 	}
 	_, _ = fmt.Fprintf(c.ErrOrStderr(), question+" [y/N] ", args...)
-	return agreed(c.Context(), in)
+	return agreed(c.Context(), c.InOrStdin())
+}
+
+// askable is an error where nobody said --yes and nobody is there to ask.
+func (a *consent) askable(c *cobra.Command) error {
+	if file, ok := c.InOrStdin().(*os.File); ok && !a.yes && !term.IsTerminal(int(file.Fd())) {
+		return errNobody
+	}
+	return nil
 }
 
 // agreed reads a line; no answer, and Ctrl-C, are a no.

@@ -184,5 +184,6 @@ func (p customerParts) previewAnonymise(ctx context.Context, out *printer, c *cu
 		return err
 	}
 	value := map[string]any{"dryRun": true, "customer": c.ID, "email": c.Email, "underWay": open}
-	return out.done(value, "Nothing was done. The account of customer %d, %s, would be deleted; %d orders and withdrawals are under way.", c.ID, c.Email, open)
+	return out.done(value, "Nothing was done. The account of customer %d, %s, would be deleted; %s under way.",
+		c.ID, c.Email, counted(open, "order or withdrawal is", "orders and withdrawals are"))
 }

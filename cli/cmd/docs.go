@@ -59,7 +59,7 @@ func writePages(s *session, root *cobra.Command, dir string) error {
 		}
 		names = append(names, name)
 	}
-	s.out.line("%d pages in %s", len(names), dir)
+	s.out.line("%s in %s", counted(len(names), "page", "pages"), dir)
 	if s.out.json {
 		return s.out.value(names)
 	}

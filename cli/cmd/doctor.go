@@ -60,13 +60,13 @@ func partnerChecks(ctx context.Context, cfg config.Config) []stack.Check {
 	if cfg.WhiteLabel.Name == "" || cfg.Database.URL == "" {
 		return nil
 	}
-	tree, done, err := openCatalog(ctx, cfg)
+	p, err := openCatalog(ctx, cfg)
 	if err != nil {
 		return nil
 	}
-	defer done()
+	defer p.close()
 	check := stack.Check{Name: "Partner's shop", OK: true, Detail: cfg.WhiteLabel.Name + ", category " + cfg.WhiteLabel.Category}
-	if err := app.PartnerCategory(ctx, cfg, tree); err != nil {
+	if err := app.PartnerCategory(ctx, cfg, p.store); err != nil {
 		check.OK, check.Detail, check.Advice = false, "no category "+cfg.WhiteLabel.Category, err.Error()
 	}
 	return []stack.Check{check}

@@ -131,7 +131,7 @@ func withdrawalRules(cfg config.Config, facts *postgres.MarketFacts) []marketRul
 	}
 	period := marketRule{
 		Area: "withdrawal", Rule: "period of 14 days or more from the last delivery", Source: "§§ 355(2), 356(2) BGB", State: ruleOn,
-		Detail: fmt.Sprintf("%d days", cfg.Market.WithdrawalDays), Switch: "market.withdrawalDays", Blocks: true,
+		Detail: counted(cfg.Market.WithdrawalDays, "day", "days"), Switch: "market.withdrawalDays", Blocks: true,
 	}
 	if cfg.Market.WithdrawalDays < withdrawal.LegalDays {
 		period.State = ruleMissing
@@ -175,9 +175,9 @@ func withdrawalRules(cfg config.Config, facts *postgres.MarketFacts) []marketRul
 // that was.
 func chargers(facts *postgres.MarketFacts) marketRule {
 	r := marketRule{Area: "catalogue", Rule: "charger pictogram and charging label", Source: "RED Annex Ia", State: ruleOn,
-		Detail: fmt.Sprintf("all of %d products", facts.ChargerDuty)}
+		Detail: "all of " + counted(facts.ChargerDuty, "product", "products")}
 	if facts.NoCharger > 0 {
-		r.State, r.Detail = ruleMissing, fmt.Sprintf("%d of %d products lack it: import it (core/docs/catalog-import.md)", facts.NoCharger, facts.ChargerDuty)
+		r.State, r.Detail = ruleMissing, lacking(facts.NoCharger, facts.ChargerDuty)
 	}
 	return r
 }
@@ -188,9 +188,9 @@ func catalogRules(m config.Market, facts *postgres.MarketFacts) []marketRule {
 		return []marketRule{{Area: "catalogue", Rule: "product data", State: ruleMissing, Detail: "no database to look at: set database.url"}}
 	}
 	data := func(name, source string, missing, of int) marketRule {
-		r := marketRule{Area: "catalogue", Rule: name, Source: source, State: ruleOn, Detail: fmt.Sprintf("all of %d products", of), Blocks: true}
+		r := marketRule{Area: "catalogue", Rule: name, Source: source, State: ruleOn, Detail: "all of " + counted(of, "product", "products"), Blocks: true}
 		if missing > 0 {
-			r.State, r.Detail = ruleMissing, fmt.Sprintf("%d of %d products lack it: import it (core/docs/catalog-import.md)", missing, of)
+			r.State, r.Detail = ruleMissing, lacking(missing, of)
 		}
 		return r
 	}
@@ -200,14 +200,14 @@ func catalogRules(m config.Market, facts *postgres.MarketFacts) []marketRule {
 		shown(m.LowestPrices, "market.lowestPrices", marketRule{Area: "catalogue", Rule: "student price beside the lowest price of 30 days",
 			Source: "PAngV § 11(4)", State: ruleOn, Detail: "no percentage is counted from it"}),
 		shown(m.LowestPrices, "market.lowestPrices", marketRule{Area: "catalogue", Rule: "lowest price of 30 days at reductions", Source: "PAngV § 11",
-			State: ruleOn, Detail: fmt.Sprintf("%d products reduced", facts.Reduced), Blocks: true}),
+			State: ruleOn, Detail: counted(facts.Reduced, "product", "products") + " reduced", Blocks: true}),
 		shown(m.BasePrices, "market.basePrices", marketRule{Area: "catalogue", Rule: "base price of goods sold by measure", Source: "PAngV § 4",
-			State: ruleOn, Detail: fmt.Sprintf("%d products have a measure; no list says which ones must", facts.Measured), Blocks: true}),
+			State: ruleOn, Detail: counted(facts.Measured, "product has", "products have") + " a measure; no list says which ones must", Blocks: true}),
 		shown(m.ChargerLabels, "market.chargerLabels", chargers(facts)),
 		shown(m.ChargerLabels, "market.chargerLabels", marketRule{Area: "catalogue", Rule: "device without a charger on offer", Source: "FuAG § 4a",
-			State: ruleOn, Detail: fmt.Sprintf("%d products come without one; each is an article of its own", facts.Unbundled)}),
+			State: ruleOn, Detail: counted(facts.Unbundled, "product comes", "products come") + " without one; each is an article of its own"}),
 		shown(m.Durability, "market.durability", marketRule{Area: "catalogue", Rule: "update period and repair score", Source: "(EU) 2024/825",
-			State: ruleOn, Detail: fmt.Sprintf("%d products say what their producers do", facts.Durable)}),
+			State: ruleOn, Detail: counted(facts.Durable, "product says what its producer does", "products say what their producers do")}),
 	}
 }
 
@@ -218,4 +218,9 @@ func shown(on bool, setting string, r marketRule) marketRule {
 		r.State, r.Detail = ruleOff, "set "+setting+" ("+config.EnvName(setting)+") to true"
 	}
 	return r
+}
+
+// lacking says that products have to be imported with more.
+func lacking(missing, of int) string {
+	return fmt.Sprintf("%d of %s: import it (core/docs/catalog-import.md)", missing, counted(of, "product lacks it", "products lack it"))
 }

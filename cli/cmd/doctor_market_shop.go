@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"fmt"
 	"strings"
 
 	"kontor.dev/kontor/cli/config"
@@ -31,7 +30,7 @@ func guaranteeRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule
 		shown(cfg.Market.LegalNotice, "market.legalNotice",
 			rule("harmonised notice of the legal guarantee", "product page, last step of the checkout, order's mail", notice)),
 		shown(cfg.Market.GuaranteeLabels, "market.guaranteeLabels",
-			rule("producer's guarantee (GARAN)", fmt.Sprintf("%d products have one", guaranteed), label || guaranteed == 0)),
+			rule("producer's guarantee (GARAN)", counted(guaranteed, "product has", "products have")+" one", label || guaranteed == 0)),
 	}
 }
 
@@ -52,7 +51,7 @@ func switchRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 	abroad := rule("borders", "EU billing address with delivery to a served country, no redirect by country", "(EU) 2018/302",
 		"private customers; businesses stay in the billed country", "market.euBilling", m.EUBilling, true)
 	if abroad.State == ruleOn && facts != nil && facts.BillLimited > 0 {
-		abroad.Detail += fmt.Sprintf("; %d products are billed in some countries only, which needs a law that forbids their sale (article 4(5))", facts.BillLimited)
+		abroad.Detail += "; " + counted(facts.BillLimited, "product is", "products are") + " billed in some countries only, which needs a law that forbids their sale (article 4(5))"
 	}
 	t := cfg.Trader
 	return []marketRule{

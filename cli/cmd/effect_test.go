@@ -108,7 +108,7 @@ var effects = map[string]struct {
 	"kontor order paid":          {changes, "kontor order cancel", ""},
 	"kontor order refund":        {destroys, "", "order refund 100001"},
 	"kontor order return":        {destroys, "", "order return 100001"},
-	"kontor order settled":       {destroys, "", "order settled 100001 --operation 2 --not-made"},
+	"kontor order settled":       {destroys, "", "order settled 100001 --operation 3 --not-made"},
 	"kontor order ship":          {changes, "kontor order return", ""},
 	"kontor order show":          {reads, "", ""},
 	"kontor order transferred":   {destroys, "", "order transferred 100001 --refund 2"},
@@ -269,6 +269,11 @@ func (shop *tried) everything(t *testing.T) map[string]string {
 
 func TestRefusalChangesNothing(t *testing.T) {
 	shop := try(t)
+	// An order is asked about only where it would not refuse: a refund to be transferred, and a capture whose answer is lost.
+	_, err := shop.pool.Exec(t.Context(), `
+		insert into order_payment (order_id, number, kind, state, amount_minor, request, capture)
+		values (100001, 2, 'refund', 'by_hand', 100, 'complaint', 1), (100001, 3, 'capture', 'wanted', 2000, '', 0)`)
+	require.NoError(t, err)
 	nobody, err := os.Open(os.DevNull)
 	require.NoError(t, err)
 	defer func() { _ = nobody.Close() }()

@@ -161,7 +161,7 @@ func printOrders(out *printer, list []*order.Order, total int) error {
 	if err := out.table(value, []string{"order", "created", "status", "customer", "payment", "total", "paid"}, rows); err != nil {
 		return err
 	}
-	out.line("%d of %d orders", len(list), total)
+	out.line("%d of %s", len(list), counted(total, "order", "orders"))
 	return nil
 }
 

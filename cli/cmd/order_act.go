@@ -48,8 +48,8 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 			if dry {
 				return s.previewOrder(c.Context(), id, a.preview)
 			}
-			if a.ask != "" {
-				if err := asking.ask(c, a.ask, id); err != nil {
+			if a.ask != "" && !asking.yes {
+				if err := s.agreeOn(c, a, id, asking); err != nil {
 					return err
 				}
 			}
@@ -105,6 +105,24 @@ func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason st
 		return standingOf(o), nil
 	})
 	return o, err
+}
+
+// agreeOn asks, unless the order would refuse anyway.
+func (s *session) agreeOn(c *cobra.Command, a orderAct, id int64, asking consent) error {
+	if err := asking.askable(c); err != nil {
+		return err
+	}
+	err := s.withOrders(c.Context(), false, func(p orderParts) error {
+		o, err := p.orders.Order(c.Context(), id)
+		if err != nil {
+			return err
+		}
+		return a.preview(o)
+	})
+	if err != nil {
+		return err
+	}
+	return asking.ask(c, a.ask, id)
 }
 
 // previewOrder shows an order as a command would leave it. Temporal is not asked, and nothing is written.

@@ -34,7 +34,7 @@ func printOverdue(out *printer, list []*order.Order, total int, now time.Time) e
 	if err := out.table(value, []string{"order", "customer", "open", "due", "reminded"}, rows); err != nil {
 		return err
 	}
-	out.line("%d of %d orders", len(list), total)
+	out.line("%d of %s", len(list), counted(total, "order", "orders"))
 	return nil
 }
 
@@ -78,7 +78,7 @@ func printTransfers(out *printer, list []*order.Order, total int) error {
 	if err := out.table(value, []string{"order", "refund", "amount", "to", "e-mail", "for", "since"}, rows); err != nil {
 		return err
 	}
-	out.line("%d refunds of %d orders", len(rows), total)
+	out.line("%s of %s", counted(len(rows), "refund", "refunds"), counted(total, "order", "orders"))
 	return nil
 }
 

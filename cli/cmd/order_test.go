@@ -7,6 +7,7 @@ import (
 
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -65,7 +66,7 @@ func TestRefundsToBeTransferredAreListedAndRecorded(t *testing.T) {
 	out, err := shop.run(t, nil, "order list --by-hand")
 	require.NoError(t, err)
 	require.Regexp(t, `100001 +`+number+` +19,90.€ +Erika Muster +erika@example.org +return-2 +2026-11-20`, out)
-	require.Contains(t, out, "2 refunds of 1 orders")
+	require.Contains(t, out, "2 refunds of 1 order\n")
 	for _, line := range []string{"order transferred 100001 --yes", "order list --by-hand --overdue"} {
 		_, err = shop.run(t, nil, line)
 		require.Error(t, err, line)
@@ -82,7 +83,7 @@ func TestRefundsToBeTransferredAreListedAndRecorded(t *testing.T) {
 	}
 	out, err = shop.run(t, nil, "order list --by-hand")
 	require.NoError(t, err)
-	require.Contains(t, out, "1 refunds of 1 orders", "the withdrawal's is recorded there")
+	require.Contains(t, out, "1 refund of 1 order\n", "the withdrawal's is recorded there")
 	list, _, err := postgres.NewAudit(shop.pool).Entries(t.Context(), audit.Filter{Action: "order.transferred"}, page.Of(1, 10, 10))
 	require.NoError(t, err)
 	require.NotEmpty(t, list)
@@ -183,7 +184,7 @@ func TestOrdersWhoseGoodsAreToLeaveAreListed(t *testing.T) {
 		require.NoError(t, err)
 		out, err = shop.run(t, nil, "order list --to-ship")
 		require.NoError(t, err)
-		require.Contains(t, out, "1 of 1 orders", keeps)
+		require.Contains(t, out, "1 of 1 order\n", keeps)
 	}
 }
 
@@ -193,5 +194,25 @@ func TestAnOrderIsFoundByAnAddressInEitherForm(t *testing.T) {
 	require.NoError(t, err)
 	out, err := shop.run(t, nil, "order list --email Erika@xn--mller-kva.example")
 	require.NoError(t, err)
-	require.Contains(t, out, "1 of 1 orders")
+	require.Contains(t, out, "1 of 1 order\n")
+}
+
+// Who asks for what cannot be is not asked whether it is meant.
+func TestWhatAnOrderWouldRefuseIsRefusedBeforeTheQuestion(t *testing.T) {
+	shop := try(t)
+	for line, reason := range map[string]string{
+		"order refund 100001 --amount 50.01":            "refund_too_high",
+		"order return 100001 --delivery 7":              "delivery_not_found",
+		"order settled 100001 --operation 1 --not-made": "operation_not_open",
+		"order cancel 100002":                           "order_not_found",
+		"order transferred 100001 --refund 9":           "refund_not_found",
+	} {
+		_, err := shop.run(t, "y\n", line)
+		require.Equal(t, reason, fault.ReasonOf(err), line)
+	}
+	_, err := shop.run(t, "n\n", "order refund 100001 --amount 50")
+	require.ErrorIs(t, err, errRefused)
+	var entries int
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `select count(*) from audit_entry`).Scan(&entries))
+	require.Zero(t, entries)
 }

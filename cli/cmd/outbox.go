@@ -124,7 +124,7 @@ func newOutboxRequeue(s *session) *cobra.Command {
 				if n == 0 {
 					s.out.line("No event of %s was given up: `kontor outbox list` shows the topics.", args[0])
 				}
-				return s.out.done(map[string]int{"requeued": n}, "%d events are tried again.", n)
+				return s.out.done(map[string]int{"requeued": n}, "%s tried again.", counted(n, "event is", "events are"))
 			})
 		},
 	}

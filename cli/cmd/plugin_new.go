@@ -33,7 +33,7 @@ Inside Kontor's module it becomes plugins/KIND/NAME. Anywhere else it is a modul
 			if s.out.json {
 				return s.out.value(w)
 			}
-			s.out.line("%s: %d files\n", w.Dir, len(w.Files))
+			s.out.line("%s: %s\n", w.Dir, counted(len(w.Files), "file", "files"))
 			for _, f := range w.Files {
 				s.out.line("  %s", filepath.FromSlash(f))
 			}

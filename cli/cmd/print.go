@@ -109,6 +109,14 @@ func (p *printer) line(format string, args ...any) {
 	}
 }
 
+// counted writes a number of things, "1 order" or "2 orders".
+func counted[N int | int64](n N, one, more string) string {
+	if n == 1 {
+		more = one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
 // done tells what a command did: a sentence for people, the value for programs.
 func (p *printer) done(value any, format string, args ...any) error {
 	if p.json {
@@ -180,6 +188,7 @@ var advice = map[string]string{
 	"plugin_unavailable":        "the plugin does not answer: `kontor plugin list` says why, and try again when it does",
 	"plugin_busy":               "the plugin has its hands full: try again in a moment",
 	"plugin_failed":             "the plugin failed, and says why in its log: `kontor plugin logs NAME`",
+	"plugin_bad_answer":         "the plugin's answer makes no sense, as its log tells (`kontor plugin logs NAME`); what was asked for may have been done all the same: look at the carrier or provider first",
 	"plugin_outcome_unknown":    "the plugin does not know whether it was done: the shop asks it again, `kontor order show` tells how far it is",
 	"newsletter_unknown":        "no subscription has that address: one that nobody confirmed is deleted after 48 hours, and an account's deletion takes it along",
 	"withdrawal_not_found":      "there is no withdrawal of that number: `kontor withdrawal list` shows them",

@@ -163,6 +163,6 @@ func printReviews(out *printer, list []review.Entry, total int) error {
 	if err := out.table(value, []string{"id", "state", "product", "stars", "written", "by", "text"}, rows); err != nil {
 		return err
 	}
-	out.line("%d of %d entries", len(list), total)
+	out.line("%d of %s", len(list), counted(total, "entry", "entries"))
 	return nil
 }

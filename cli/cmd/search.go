@@ -129,7 +129,7 @@ func (t *searchTools) query(ctx context.Context, out *printer, text string, flag
 	for i, c := range listing.Cards {
 		rows[i] = []string{c.ArticleNumber, c.Name, c.Manufacturer, c.Prices.Price.String(), yesNo(c.Available)}
 	}
-	out.line("%d products, page %d of %d", listing.Total, listing.Page, listing.Pages)
+	out.line("%s, page %d of %d", counted(listing.Total, "product", "products"), listing.Page, listing.Pages)
 	return out.table(listing, []string{"article", "name", "manufacturer", "price", "in stock"}, rows)
 }
 

@@ -21,7 +21,7 @@ func printWithdrawals(out *printer, list []*withdrawal.Withdrawal, total int) er
 	if err := out.table(value, []string{"withdrawal", "received", "status", "order", "consumer", "refund", "due", "reason"}, rows); err != nil {
 		return err
 	}
-	out.line("%d of %d withdrawals", len(list), total)
+	out.line("%d of %s", len(list), counted(total, "withdrawal", "withdrawals"))
 	return nil
 }
 

@@ -99,7 +99,9 @@ func (o Options) files(found string) []string {
 	return []string{found, strings.TrimSuffix(found, ".yaml") + "." + profile + ".yaml"}
 }
 
+// readFiles lays the files over each other. Keys that do not exist are one error each, joined, of all files.
 func readFiles(v *viper.Viper, files []string) error {
+	var unknown []error
 	for _, path := range files {
 		if _, err := os.Stat(path); err != nil {
 			return err // which viper says of some files as if they were of no format that it knows
@@ -108,11 +110,9 @@ func readFiles(v *viper.Viper, files []string) error {
 		if err := v.MergeInConfig(); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		if unknown := unknownIn(path); len(unknown) > 0 {
-			return fmt.Errorf("%s: %w", path, errors.Join(unknown...))
-		}
+		unknown = append(unknown, unknownIn(path)...)
 	}
-	return nil
+	return errors.Join(unknown...)
 }
 
 // overlay takes the addresses of the stack that runs in dir, so that commands find it in a second terminal.

@@ -98,3 +98,14 @@ func TestValidateNamesEveryWrongValue(t *testing.T) {
 		require.Len(t, c.Validate(), 1, wrong)
 	}
 }
+
+func TestUnknownKeysOfAllFilesAreNamed(t *testing.T) {
+	root := inProject(t, "http:\n  adr: 127.0.0.1:1\nzeta: 1\n")
+	require.NoError(t, os.WriteFile(filepath.Join(root, "configs/kontor.staging.yaml"), []byte("log:\n  leveel: info\n"), 0o600))
+	_, err := config.Read(config.Options{Profile: "staging"})
+	all, ok := err.(interface{ Unwrap() []error })
+	require.True(t, ok, "%v", err)
+	require.Len(t, all.Unwrap(), 3)
+	require.ErrorContains(t, all.Unwrap()[0], `kontor.yaml: there is no setting "http.adr" (did you mean http.addr?)`)
+	require.ErrorContains(t, all.Unwrap()[2], `kontor.staging.yaml: there is no setting "log.leveel"`)
+}

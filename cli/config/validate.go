@@ -87,9 +87,9 @@ func unknownIn(path string) []error {
 	}
 	known := keys()
 	var unknown []error
-	for _, key := range v.AllKeys() { // viper gives them in lower case
+	for _, key := range slices.Sorted(slices.Values(v.AllKeys())) { // viper gives them in lower case
 		if !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, key) }) {
-			unknown = append(unknown, fmt.Errorf("there is no setting %q%s", key, nearest(key)))
+			unknown = append(unknown, fmt.Errorf("%s: there is no setting %q%s", path, key, nearest(key)))
 		}
 	}
 	return unknown

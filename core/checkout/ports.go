@@ -196,6 +196,13 @@ type PaymentRef struct {
 // ReasonNotSupported is the reason of the fault of a plugin that has no such operation.
 const ReasonNotSupported = "not_supported"
 
+// The reasons of faults that the same call again is not likely to heal: a plugin's answer makes no sense, or it says that it failed
+// and need not be tried again.
+const (
+	ReasonBadAnswer = "plugin_bad_answer"
+	ReasonFailed    = "plugin_failed"
+)
+
 // Capture takes authorized money, of one delivery or of all. The same key takes it once.
 type Capture struct {
 	Key            string

@@ -140,6 +140,8 @@ type Shipping interface {
 
 // Carriers ships what was sold. core/pluginhost implements it.
 type Carriers interface {
+	// Ship orders a transport; the same key again gives the same. Fault Invalid is the carrier's refusal, Unknown
+	// (ReasonBadAnswer) and Internal (ReasonFailed) come again with the same call.
 	Ship(ctx context.Context, req ShipmentRequest) (Shipment, error)
 	// CancelShipment takes one back that is not handed over yet; twice is once.
 	CancelShipment(ctx context.Context, plugin, reference, key string) error

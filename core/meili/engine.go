@@ -92,19 +92,23 @@ func (e *Engine) Suggest(ctx context.Context, text string, categoryID int64) ([]
 // Size asks the server for the number of documents. It is 0 while none has this version's form, or that of a newer one whose
 // processes run beside this: then the index has to be built anew.
 func (e *Engine) Size(ctx context.Context) (int, error) {
-	one := request(e.index, search.Query{}, []string{"form >= " + strconv.Itoa(form)})
-	one.Limit, one.AttributesToRetrieve = 1, []string{primaryKey}
-	switch found, err := e.ask(ctx, []*meilisearch.SearchRequest{one}); {
-	case isUnfilterable(err):
-		return 0, nil // an index of before there were forms
-	case err != nil:
+	if any, err := e.any(ctx, "form >= "+strconv.Itoa(form)); !any || err != nil {
 		return 0, err
-	case len(found[0].Hits) == 0:
-		return 0, nil
 	}
 	stats, err := e.client.Index(e.index).GetStatsWithContext(ctx, nil)
 	if err != nil {
 		return 0, faultOf(err)
 	}
 	return int(stats.NumberOfDocuments), nil
+}
+
+// any reports whether the index has a document that meets the filter, which is about forms.
+func (e *Engine) any(ctx context.Context, filter string) (bool, error) {
+	one := request(e.index, search.Query{}, []string{filter})
+	one.Limit, one.AttributesToRetrieve = 1, []string{primaryKey}
+	found, err := e.ask(ctx, []*meilisearch.SearchRequest{one})
+	if isUnfilterable(err) {
+		return false, nil // an index of before there were forms
+	}
+	return err == nil && len(found[0].Hits) > 0, err
 }

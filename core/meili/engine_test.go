@@ -315,11 +315,12 @@ func TestRebuildFillsASecondIndexAndSwaps(t *testing.T) {
 // here what it is now.
 func TestFormIsRaisedWithDocumentsAndSettings(t *testing.T) {
 	s := newServer(t)
+	s.answer = `{"results":[{"hits":[]}]}`
 	require.NoError(t, s.engine().Index(t.Context(), searchtest.Documents(3)))
 	var docs []struct{ Form int }
-	require.NoError(t, json.Unmarshal([]byte(s.bodies[3]), &docs))
+	require.NoError(t, json.Unmarshal([]byte(s.bodies[4]), &docs))
 	require.Equal(t, 1, docs[0].Form)
-	require.Equal(t, "932bd51ee9c4721a", fmt.Sprintf("%x", sha256.Sum256([]byte(s.bodies[2]+s.bodies[3])))[:16])
+	require.Equal(t, "932bd51ee9c4721a", fmt.Sprintf("%x", sha256.Sum256([]byte(s.bodies[2]+s.bodies[4])))[:16])
 }
 
 func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
@@ -336,9 +337,36 @@ func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
 	require.Contains(t, s.bodies[0], `"form \u003e= 1"`)
 }
 
+// While an upgrade runs, workers of the version before leave the new index alone: what they are handed waits for a new one.
+func TestAnIndexOfANewerFormTakesNoOlderDocuments(t *testing.T) {
+	url := os.Getenv(envURL)
+	if url == "" {
+		t.Skipf("%s is not set", envURL)
+	}
+	key, index := os.Getenv(envKey), "kontor_test_"+ident.New()
+	client := meilisearch.New(url, meilisearch.WithAPIKey(key))
+	t.Cleanup(func() { _, _ = client.DeleteIndex(index) })
+	engine, docs := meili.New(url, key, index), searchtest.Documents(3)
+	require.NoError(t, engine.Index(t.Context(), docs))
+	require.NoError(t, engine.Index(t.Context(), docs), "its own form")
+	task, err := client.Index(index).UpdateDocuments([]map[string]any{{"id": docs[0].Card.ID, "form": 99}}, nil)
+	require.NoError(t, err)
+	_, err = client.WaitForTaskWithContext(t.Context(), task.TaskUID, 0)
+	require.NoError(t, err)
+
+	require.ErrorIs(t, engine.Index(t.Context(), docs), fault.New(fault.Unavailable, "search_index_newer"))
+	require.NoError(t, engine.Delete(t.Context(), []int64{docs[2].Card.ID}), "what is gone has no form")
+	n, err := engine.Size(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
+	// After going back, an operator has the index built in the old form.
+	require.NoError(t, engine.Rebuild(t.Context(), func(yield func(search.Document) error) error { return yield(docs[1]) }))
+	require.NoError(t, engine.Index(t.Context(), docs))
+}
+
 func TestAWriteReturnsWhenItsTaskIsDone(t *testing.T) {
 	s := newServer(t)
-	s.failing = "documentAdditionOrUpdate"
+	s.answer, s.failing = `{"results":[{"hits":[]}]}`, "documentAdditionOrUpdate"
 	err := s.engine().Index(t.Context(), searchtest.Documents(1))
 	require.ErrorContains(t, err, "no_space_left_on_device")
 	require.Equal(t, fault.Internal, fault.CodeOf(err))

@@ -23,13 +23,21 @@ const (
 	indexMissing = "index_not_found"
 )
 
-// Index adds or replaces documents and returns when searches see them. The index is made if there is none.
+// Index adds or replaces documents and returns when searches see them. The index is made if there is none. While a newer version's
+// processes run beside this, their index takes no documents of this one's form: fault Unavailable ("search_index_newer"), so
+// that the outbox keeps the change for one of them.
 func (e *Engine) Index(ctx context.Context, docs []search.Document) error {
 	if len(docs) == 0 {
 		return nil
 	}
 	if err := e.ensure(ctx, e.index); err != nil {
 		return err
+	}
+	switch newer, err := e.any(ctx, "form > "+strconv.Itoa(form)); {
+	case err != nil:
+		return err
+	case newer:
+		return fault.New(fault.Unavailable, "search_index_newer")
 	}
 	return e.done(ctx)(e.send(ctx, e.index, docs))
 }

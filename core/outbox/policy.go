@@ -9,7 +9,7 @@ import (
 
 // The rules of delivery.
 const (
-	MaxAttempts = 12               // about an hour, with Backoff
+	MaxAttempts = 12               // about a quarter of an hour, with Backoff
 	BatchSize   = 200              // events handed to a handler at once
 	Lease       = time.Minute      // a relay that died loses its events after this; see LeaseOf
 	Timeout     = 45 * time.Second // for one call of a handler; shorter than Lease; see TimeoutOf

@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc/stats"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -51,7 +52,7 @@ func ask[A any](ctx context.Context, p *plugin, w want, f func(context.Context, 
 
 // askOf makes one call to a version of a plugin. It never takes longer than the call's timeout plus twice queueTimeout. Faults:
 //   - Unavailable when nothing was sent, or when a call that moves nothing failed for now;
-//   - Unknown when a call that moves something may have taken effect;
+//   - Unknown when a call that moves something may have taken effect, with checkout.ReasonBadAnswer where the answer makes no sense;
 //   - Forbidden for a forged webhook; Invalid for another mistake of the caller;
 //   - Conflict for a call that ends when it is refused for good; Internal else.
 //
@@ -230,6 +231,8 @@ func (w want) fault(e *base.Error) error {
 		return fault.Wrap(e, fault.Forbidden, base.CodeWebhookForged)
 	case e.Fault == base.FaultCaller:
 		return fault.Wrap(e, fault.Invalid, e.Code)
+	case e.OutcomeUnknown && w.moves && e.Fault == base.FaultPlugin && e.Code == base.CodeBadAnswer:
+		return fault.Wrap(e, fault.Unknown, checkout.ReasonBadAnswer)
 	case e.OutcomeUnknown && w.moves:
 		return fault.Wrap(e, fault.Unknown, "plugin_outcome_unknown")
 	case e.Retryable || e.OutcomeUnknown:
@@ -239,5 +242,5 @@ func (w want) fault(e *base.Error) error {
 	case w.ends:
 		return fault.Wrap(e, fault.Conflict, operationReason(e.Code))
 	}
-	return fault.Wrap(e, fault.Internal, "plugin_failed")
+	return fault.Wrap(e, fault.Internal, checkout.ReasonFailed)
 }

@@ -11,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -217,6 +218,15 @@ func TestAShipmentIsOfItsParcels(t *testing.T) {
 	require.ErrorIs(t, err, bad)
 	_, err = shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: "1Z 999-AA1/01.2"}, {}}}, 3)
 	require.NoError(t, err, "several parcels may leave as one")
+}
+
+// What makes no sense is told apart from what is lost: only that may come out better the next time.
+func TestABadAnswerIsNotALostOne(t *testing.T) {
+	moves := want{moves: true}
+	require.ErrorIs(t, moves.fault(badShipment("none").(*base.Error)), fault.New(fault.Unknown, checkout.ReasonBadAnswer))
+	lost := base.ProviderFault(base.CodeBadAnswer, errors.New("a page of a load balancer"))
+	lost.OutcomeUnknown = true
+	require.ErrorIs(t, moves.fault(lost), fault.New(fault.Unknown, "plugin_outcome_unknown"))
 }
 
 // PayPal for one takes no umlaut in an e-mail address.

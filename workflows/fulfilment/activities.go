@@ -8,8 +8,11 @@ import (
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	domain "kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/workflows/kit"
 )
 
 const (
@@ -64,9 +67,14 @@ func (a *Activities) Unpick(ctx context.Context, id int64, number int) (Progress
 	return progress(a.fulfiller.Unpick(ctx, id, number))
 }
 
-// Label orders the transport.
+// Label orders the transport. An operator waits: what would come again is told at once.
 func (a *Activities) Label(ctx context.Context, id int64, number int) error {
-	return a.fulfiller.Label(ctx, id, number)
+	err := a.fulfiller.Label(ctx, id, number)
+	switch fault.ReasonOf(err) {
+	case checkout.ReasonBadAnswer, checkout.ReasonFailed:
+		return kit.Final(err)
+	}
+	return err
 }
 
 // Unlabel takes the transport back.

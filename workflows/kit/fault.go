@@ -39,7 +39,12 @@ func (f *faultMapper) ExecuteActivity(ctx context.Context, in *interceptor.Execu
 }
 
 // ErrorOf turns a fault into an application error; other errors pass and are retried.
-func ErrorOf(err error) error {
+func ErrorOf(err error) error { return errorOf(err, false) }
+
+// Final is ErrorOf for a fault of any code that is not to be retried.
+func Final(err error) error { return errorOf(err, true) }
+
+func errorOf(err error, always bool) error {
 	var f *fault.Error
 	if !errors.As(err, &f) {
 		return err
@@ -50,7 +55,7 @@ func ErrorOf(err error) error {
 	}
 	// The text is for the operator who reads the history; faults carry no personal data.
 	return temporal.NewApplicationErrorWithOptions(err.Error(), string(f.Code), temporal.ApplicationErrorOptions{
-		NonRetryable: final(f.Code), Details: []any{f.Reason},
+		NonRetryable: always || final(f.Code), Details: []any{f.Reason},
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/temporal"
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/workflows/kit"
@@ -18,4 +19,14 @@ func TestAFaultComesBackAsItWas(t *testing.T) {
 	back := kit.FaultOf(kit.ErrorOf(caused))
 	require.ErrorIs(t, back, fault.New(fault.Invalid, "invalid_shipment"))
 	require.ErrorContains(t, back, "DHL would refuse it")
+	again := fault.New(fault.Unknown, "plugin_bad_answer")
+	require.Equal(t, again, kit.FaultOf(kit.Final(again)))
+	for _, c := range []struct {
+		err   error
+		final bool
+	}{{kit.ErrorOf(plain), true}, {kit.ErrorOf(again), false}, {kit.Final(again), true}} {
+		var e *temporal.ApplicationError
+		require.ErrorAs(t, c.err, &e)
+		require.Equal(t, c.final, e.NonRetryable())
+	}
 }

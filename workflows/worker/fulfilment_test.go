@@ -220,6 +220,20 @@ func TestCarrierThatRefusesLeavesTheGoodsPlanned(t *testing.T) {
 	s.recordOrder("label-refused", o)
 }
 
+// Nobody waits a minute for an answer that made no sense to come again.
+func TestACarrierWhoseAnswerMakesNoSenseIsAskedOnce(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("fakecard", "dhl_standard", 1)
+	for _, bad := range []*fault.Error{fault.New(fault.Unknown, checkout.ReasonBadAnswer), fault.New(fault.Internal, checkout.ReasonFailed)} {
+		asked := 0
+		s.carrier.set(func() { s.carrier.ship = func() error { asked++; return bad } })
+		_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{})
+		require.ErrorIs(t, err, bad)
+		s.carrier.set(func() { require.Equal(t, 1, asked) })
+		require.Equal(t, order.Planned, s.order(o.ID).Deliveries[0].State)
+	}
+}
+
 func TestCancelBeforeDispatchLetsGoOfTheMoneyAndTheGoods(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	o := s.placed("fakecard", "dhl_standard", 1)

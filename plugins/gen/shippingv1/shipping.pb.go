@@ -1167,7 +1167,7 @@ type Package struct {
 	TrackingUrl string `protobuf:"bytes,2,opt,name=tracking_url,json=trackingUrl,proto3" json:"tracking_url,omitempty"`
 	// LabelType is the media type of the label, "application/pdf".
 	LabelType string `protobuf:"bytes,3,opt,name=label_type,json=labelType,proto3" json:"label_type,omitempty"`
-	// Label is the file, at most 2 MiB; may be empty for store pickup.
+	// Label is the file, at most 2 MiB, and 3 MiB of a whole shipment; may be empty for store pickup.
 	Label         []byte `protobuf:"bytes,4,opt,name=label,proto3" json:"label,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -114,7 +114,11 @@ func checkShipment(ctx context.Context, p sdk.Plugin, t Target) error {
 // What the shop takes of a package.
 var trackingNumberForm = regexp.MustCompile(`^[A-Za-z0-9 ._:/+#-]{0,100}$`)
 
-const maxLabel = 2 << 20
+// A whole answer is 4 MiB at most.
+const (
+	maxLabel  = 2 << 20
+	maxLabels = 3 << 20
+)
 
 // parcel gives the example with a key of its own.
 func (t Target) parcel() shipping.ShipmentRequest {
@@ -128,13 +132,18 @@ func whole(s shipping.Shipment, r shipping.ShipmentRequest) error {
 	if s.Reference == "" || len(s.Packages) != len(r.Parcels) {
 		return fmt.Errorf("shipment %q with %d packages: a reference, and %d packages", s.Reference, len(s.Packages), len(r.Parcels))
 	}
+	labels := 0
 	for _, p := range s.Packages {
+		labels += len(p.Label)
 		if !trackingNumberForm.MatchString(p.TrackingNumber) {
 			return fmt.Errorf("tracking number %q: up to 100 Latin letters, digits, spaces and ._:/+#-", p.TrackingNumber)
 		}
 		if len(p.Label) > maxLabel {
 			return fmt.Errorf("a label of %d bytes: at most %d", len(p.Label), maxLabel)
 		}
+	}
+	if labels > maxLabels {
+		return fmt.Errorf("labels of %d bytes in all: at most %d", labels, maxLabels)
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ type Package struct {
 	TrackingNumber string // up to 100 Latin letters, digits, spaces and ._:/+#-
 	TrackingURL    string // for the customer
 	LabelType      string // media type, "application/pdf"
-	Label          []byte // at most 2 MiB; empty for store pickup
+	Label          []byte // at most 2 MiB, and 3 MiB of a whole shipment; empty for store pickup
 }
 
 // CancelRequest takes a shipment back.
