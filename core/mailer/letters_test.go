@@ -91,7 +91,7 @@ const everything = `{
 	"orderId": 100042, "delivery": 1, "withdrawalId": 5001,
 	"firstName": "Erika", "code": "", "path": "/kundenkonto/passwort?token=u3Jt0pQm8yZrXw2fVhKc9LbNd5SgTa7E", 
 	"text": "Der Knopf zum Bezahlen hat keinen Namen.\nMein Screenreader liest nur „Schaltfläche“.", "page": "/kasse", "email": "erika@example.org",
-	"reviewId": 1042, "productId": 20441, "author": "Kim", "title": "Betrug", "content": "Der Händler ist ein Betrüger.", "why": "Das ist üble Nachrede:\nnichts davon ist wahr.", "name": "Erika Mustermann"}`
+	"product": "Kontor Book Pro 16", "reviewId": 1042, "productId": 20441, "author": "Kim", "title": "Betrug", "content": "Der Händler ist ein Betrüger.", "why": "Das ist üble Nachrede:\nnichts davon ist wahr.", "name": "Erika Mustermann"}`
 
 // Each mail is whole in both languages, as text and as HTML. KONTOR_MAIL_PREVIEW names a folder to which they are written, to
 // look at them.
