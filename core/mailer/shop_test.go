@@ -2,6 +2,9 @@ package mailer_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -63,6 +66,24 @@ func TestMailsSpeakInTheNameOfTheSiteWhereSomethingWasBought(t *testing.T) {
 			require.Contains(t, got.HTML, "Grafikwerk &lt;3 is a shop of<br>Kontor GmbH", template)
 			require.Contains(t, got.Text, "Grafikwerk <3 is a shop of\nKontor GmbH", template)
 			require.Equal(t, "Grafikwerk <3", got.Sender, template)
+		}
+	}
+}
+
+// A colour that is written beside its element has another one where the reader's screen is dark.
+func TestEveryColourHasOneForTheDark(t *testing.T) {
+	frame, err := os.ReadFile("templates/frame.html")
+	require.NoError(t, err)
+	pages, err := filepath.Glob("templates/*.html")
+	require.NoError(t, err)
+	colour := regexp.MustCompile(`style="[^"]*?((?:background:|color:|solid )#[0-9a-f]{6})`)
+	for _, page := range pages {
+		content, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, used := range colour.FindAllSubmatch(content, -1) {
+			if found := string(used[1]); found != "background:#e8eced" { // of the body
+				require.Contains(t, string(frame), `[style*="`+found+`"] {`, page)
+			}
 		}
 	}
 }
