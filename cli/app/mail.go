@@ -37,13 +37,21 @@ func (p *parts) openMail() error {
 	if !p.cfg.Market.LegalNotice {
 		notice = nil
 	}
+	own, err := parseURL("http.publicURL", p.cfg.HTTP.PublicURL)
+	if err != nil {
+		return err
+	}
+	shown, err := facesOf(p.cfg)
+	if err != nil {
+		return err
+	}
 	links, err := p.orderLinks()
 	if err != nil {
 		return err
 	}
 	p.mailer = mailer.New(mailer.Deps{
 		Orders: p.orders, Sent: postgres.NewMail(p.pool), Transport: smtp, Method: p.service.Method,
-		ShopURL: p.cfg.HTTP.PublicURL, Links: links, Withdrawals: postgres.NewWithdrawals(p.pool),
+		ShopURL: p.cfg.HTTP.PublicURL, Site: shown.siteAt(own), Links: links, Withdrawals: postgres.NewWithdrawals(p.pool),
 		Invoices: postgres.NewInvoices(p.pool), Pages: p.termPages(),
 		Sender: p.cfg.Imprint(), Notice: notice, NoTakeback: !p.cfg.Market.DisposalNotes,
 		NoWithdrawal: !p.cfg.Market.Withdrawal, WithdrawalDays: p.cfg.Market.WithdrawalDays,

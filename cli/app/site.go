@@ -3,12 +3,14 @@ package app
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/chat"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/site"
 )
 
@@ -32,6 +34,11 @@ func facesOf(cfg config.Config) (f faces, err error) {
 	}
 	f.sites, err = site.New(site.Settings(cfg.WhiteLabel))
 	return f, err
+}
+
+// siteAt finds the site of a host and its address.
+func (f faces) siteAt(own *url.URL) mailer.Sites {
+	return func(host string) (site.Site, string) { return f.sites.Of(host), f.sites.Address(own, host) }
 }
 
 // Categories reads the catalogue's tree.

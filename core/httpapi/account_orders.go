@@ -214,7 +214,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 	for _, d := range deliveriesOf(o) {
 		id := strconv.Itoa(d.Number)
 		one := OrderDelivery{ID: id, Status: string(d.State), Products: []OrderProduct{}, Parcels: []OrderParcel{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
-		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Shipping.Title.In(lang), Description: d.Shipping.DeliveryNote.In(lang)}
+		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Shipping.Title.In(lang), Description: noteOf(d).In(lang)}
 		one.OrderDetails.OTPayment.Title = method.Title.In(lang)
 		for _, item := range d.Items {
 			l := o.Attempt.Lines[item.Line]
@@ -227,6 +227,14 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		group.SubOrders, group.Orders[id] = append(group.SubOrders, id), one
 	}
 	return group, nil
+}
+
+// noteOf is what there is to say of how a delivery comes: of goods that lie ready in a store where that is, and not when they will.
+func noteOf(d order.Delivery) catalog.Text {
+	if d.State == order.Ready && d.Shipping.Tip != (catalog.Text{}) {
+		return d.Shipping.Tip
+	}
+	return d.Shipping.DeliveryNote
 }
 
 // howToPay gives the payment's instructions with what is open where a part came, and on account with the day on the next invoice that

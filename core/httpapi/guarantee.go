@@ -86,6 +86,10 @@ func (s *Server) serveGuarantee(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, r, errNoPicture)
 		return
 	}
+	if err := s.refuseUnsold(r.Context(), id); err != nil {
+		writeProblem(w, r, err)
+		return
+	}
 	p, err := s.deps.Catalog.Product(r.Context(), id)
 	if err == nil && p.Guarantee == nil {
 		err = errNoPicture

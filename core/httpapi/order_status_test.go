@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/order"
@@ -56,6 +57,24 @@ func TestALinkShowsAGuestsOrderWithoutAnAccount(t *testing.T) {
 	_, err := s.pool.Exec(t.Context(), `update shop_order set status = 'abandoned', placed_at = null where id = $1`, id)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodPost, "/api/order/status", ask(id, s.links.Token(id)), nil).Code, "it never became an order")
+}
+
+func TestGoodsThatLieReadySayWhere(t *testing.T) {
+	s := newCheckout(t)
+	id := s.placedByGuest().OrderID
+	for state, want := range map[order.DeliveryState]string{order.Planned: "Abholbereit in 1 bis 2 Werktagen", order.Ready: "Speicherstraße 12, 20457 Hamburg."} {
+		_, err := postgres.NewFulfilment(s.pool).Change(t.Context(), id, func(o *order.Order) (order.Effects, error) {
+			o.Deliveries = order.Plan(o)
+			d := &o.Deliveries[0]
+			d.State, d.Shipping.Pickup = state, true
+			d.Shipping.DeliveryNote, d.Shipping.Tip = catalog.Text{DE: "Abholbereit in 1 bis 2 Werktagen"}, catalog.Text{DE: "Speicherstraße 12, 20457 Hamburg."}
+			return order.Effects{}, nil
+		})
+		require.NoError(t, err)
+		var told httpapi.OrderStatus
+		s.post("/api/order/status", fmt.Sprintf(`{"ordersId": %d, "token": %q}`, id, s.links.Token(id)), &told)
+		require.Equal(t, want, told.Order.Orders["1"].OrderDetails.Shipping.Description, state)
+	}
 }
 
 func TestALinkIsMailedToTheOrdersAddressAlone(t *testing.T) {

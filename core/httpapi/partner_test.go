@@ -142,6 +142,19 @@ func TestAPartnersCustomersReviewWhatThePartnerSells(t *testing.T) {
 	}
 }
 
+func TestAPartnersCustomersCommentOnReviewsOfWhatThePartnerSells(t *testing.T) {
+	s := newShop(t)
+	const published = `insert into product_review (product_id, author, stars, title, body, lang, state, written_at, decided_at) values ($1, 'Kim', 5, 'Gut', 'Leise und hell', 'de', 'published', now(), now()) returning id`
+	for product, status := range map[int64]int{s.one("notebooks").ID: http.StatusNotFound, s.one("grafikkarten").ID: http.StatusOK} {
+		var id int64
+		require.NoError(t, s.pool.QueryRow(t.Context(), published, product).Scan(&id))
+		s.host = partnersHost
+		w := s.do(http.MethodPost, "/api/review/comment", fmt.Sprintf(`{"reviewId": %d, "author": "Robin", "text": "Danke!"}`, id), nil)
+		require.Equal(t, status, w.Code, w.Body.String())
+		s.host = ""
+	}
+}
+
 // What is asked of a product beside its page is as absent as the page is.
 func TestAPartnerTellsNothingOfWhatThePartnerDoesNotSell(t *testing.T) {
 	s := newShop(t)
@@ -154,12 +167,16 @@ func TestAPartnerTellsNothingOfWhatThePartnerDoesNotSell(t *testing.T) {
 	s.get(facts, &list)
 	require.Len(t, list.Products, 1)
 	require.Equal(t, sold.ID, list.Products[0].ID)
-	for _, path := range []string{"/api/reviews/%d", "/product/fetch/eef/%d"} {
+	_, err := s.pool.Exec(t.Context(), `update product set details = details || '{"guarantee": {"years": 10, "brand": "Acme", "model": "X"}}'`)
+	require.NoError(t, err)
+	for _, path := range []string{"/api/reviews/%d", "/product/fetch/eef/%d", "/images/guarantee/%d"} {
 		w := s.do(http.MethodGet, fmt.Sprintf(path, other.ID), "", nil)
 		require.Equal(t, http.StatusNotFound, w.Code, path)
 		require.Contains(t, w.Body.String(), "product_not_found", path)
 	}
-	require.Equal(t, http.StatusOK, s.do(http.MethodGet, fmt.Sprintf("/api/reviews/%d", sold.ID), "", nil).Code)
+	for _, path := range []string{"/api/reviews/%d", "/images/guarantee/%d"} {
+		require.Equal(t, http.StatusOK, s.do(http.MethodGet, fmt.Sprintf(path, sold.ID), "", nil).Code, path)
+	}
 }
 
 func TestAPartnersCartTakesWhatThePartnerSells(t *testing.T) {

@@ -136,6 +136,15 @@ func (s *Server) reviewAdd(ctx context.Context, in *body[ReviewRequest]) (Review
 }
 
 func (s *Server) reviewComment(ctx context.Context, in *body[ReviewCommentRequest]) (ReviewAnswer, error) {
+	if siteOf(ctx).WhiteLabel() && s.deps.Reviews != nil {
+		about, err := s.deps.Reviews.Shown(ctx, in.Body.ReviewID)
+		if err == nil {
+			err = s.refuseUnsold(ctx, about.ProductID)
+		}
+		if err != nil {
+			return ReviewAnswer{}, err
+		}
+	}
 	return s.submitReview(ctx, review.Entry{ReviewID: in.Body.ReviewID, Author: in.Body.Author, Text: in.Body.Text})
 }
 

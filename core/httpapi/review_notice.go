@@ -64,7 +64,7 @@ func (s *Server) reviewNotice(ctx context.Context, in *body[ReviewNoticeRequest]
 	events := make([]outbox.Event, len(requests))
 	for i, r := range requests {
 		if i == 1 { // anybody can have it sent to anybody: nothing that the sender wrote goes along
-			data = mail.NoticeData{ReviewID: e.ID}
+			data = mail.NoticeData{ReviewID: e.ID, Host: s.deps.Sites.Named(visitOf(ctx).host)}
 		}
 		if r.Data, err = json.Marshal(data); err != nil {
 			return ReviewNoticeAnswer{}, err

@@ -33,6 +33,7 @@ func TestAnIllegalReviewIsReportedOnce(t *testing.T) {
 	_, err = reviews.Publish(t.Context(), id)
 	require.NoError(t, err)
 
+	s.host = partnersHost
 	for range 2 {
 		var answer httpapi.ReviewNoticeAnswer
 		s.post("/api/review/notice", notice(key, "Verleumdung", whole), &answer)
@@ -40,14 +41,14 @@ func TestAnIllegalReviewIsReportedOnce(t *testing.T) {
 	}
 	rows, err := s.pool.Query(t.Context(), `
 		select concat_ws('|', payload ->> 'template', payload ->> 'to', payload #>> '{data,reviewId}', payload #>> '{data,author}',
-		  payload #>> '{data,title}', payload #>> '{data,why}', payload #>> '{data,name}')
+		  payload #>> '{data,title}', payload #>> '{data,why}', payload #>> '{data,name}', payload #>> '{data,host}')
 		from outbox where id like 'review-notice-%' order by id`)
 	require.NoError(t, err)
 	mails, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(t, err)
 	require.Equal(t, []string{
 		fmt.Sprintf("review_notice|shop@example.org|%d|Kim|Betrug|Verleumdung|Erika Muster", id),
-		fmt.Sprintf("review_notice_receipt|erika@example.org|%d", id),
+		fmt.Sprintf("review_notice_receipt|erika@example.org|%d|grafik.example", id),
 	}, mails)
 
 	for wrong, body := range map[string]string{

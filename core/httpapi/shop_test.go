@@ -101,6 +101,7 @@ func newShop(t testing.TB) *shop {
 			}
 			return "image/svg+xml", []byte("<svg/>"), nil
 		},
+		Guarantee: func(g catalog.Guarantee) (string, []byte) { return "image/test", []byte(g.Brand) },
 		PublicURL: public, Sites: partner,
 	})
 	return s

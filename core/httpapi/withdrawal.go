@@ -138,7 +138,7 @@ func (s *Server) withdraw(ctx context.Context, in *body[WithdrawalRequest]) (Wit
 	}
 	d := withdrawal.Declaration{
 		Key: in.Body.Key, OrderNumber: in.Body.OrderNumber, Name: in.Body.Name, Email: in.Body.Email,
-		Lang: language(ctx), CustomerID: id,
+		Lang: language(ctx), Host: s.deps.Sites.Named(visitOf(ctx).host), CustomerID: id,
 	}
 	for _, i := range in.Body.Items {
 		d.Items = append(d.Items, withdrawal.Item(i))

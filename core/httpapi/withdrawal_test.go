@@ -11,15 +11,18 @@ import (
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/site"
 	"kontor.dev/kontor/core/withdrawal"
 )
 
 // newDesk is a shop that takes withdrawals, with a few tries for each client.
 func newDesk(t *testing.T, tries int) *shop {
 	s := newShop(t)
+	partner, err := site.New(site.Settings{Name: "Grafikwerk", Hosts: partnersHost, Category: "grafikkarten", Accent: "#0b6e4f"})
+	require.NoError(t, err)
 	s.Server = httpapi.New(httpapi.Deps{
-		Withdrawals: withdrawal.NewService(postgres.NewWithdrawals(s.pool), postgres.NewOrder(s.pool), withdrawal.Policy{Days: 14}, clock.System{}),
-		Limits:      httpapi.Limits{Form: tries},
+		Sites: partner, Withdrawals: withdrawal.NewService(postgres.NewWithdrawals(s.pool), postgres.NewOrder(s.pool), withdrawal.Policy{Days: 14}, clock.System{}),
+		Limits: httpapi.Limits{Form: tries},
 	})
 	return s
 }
@@ -57,6 +60,19 @@ func TestAnybodyMayWithdrawAndLearnsNothing(t *testing.T) {
 	s.post("/api/withdrawal", declaration(key, "100001"), &first)
 	s.post("/api/withdrawal", declaration(key, "100001"), &again)
 	require.Equal(t, first, again)
+}
+
+// The mails about it come from the shop where somebody withdrew.
+func TestAWithdrawalKeepsThePartnersHost(t *testing.T) {
+	s := newDesk(t, 0)
+	for host, kept := range map[string]string{partnersHost: partnersHost, "shop.example": "", "evil.example": ""} {
+		s.host = host
+		var r httpapi.WithdrawalReceipt
+		s.post("/api/withdrawal", declaration(ident.New(), "100001"), &r)
+		w, err := postgres.NewWithdrawals(s.pool).Withdrawal(t.Context(), r.Number)
+		require.NoError(t, err)
+		require.Equal(t, kept, w.Host, host)
+	}
 }
 
 func TestAWrongDeclarationNamesItsFields(t *testing.T) {

@@ -118,7 +118,7 @@ type BarrierData struct {
 }
 
 // The templates about notices of illegal reviews. They take NoticeData; the receipt, which goes to the sender, only its
-// ReviewID.
+// ReviewID and Host.
 const (
 	ReviewNotice        = "review_notice"
 	ReviewNoticeReceipt = "review_notice_receipt"
@@ -134,6 +134,7 @@ type NoticeData struct {
 	Why       string `json:"why,omitempty"`
 	Name      string `json:"name,omitempty"`  // of who sent the notice
 	Email     string `json:"email,omitempty"` // for the decision
+	Host      string `json:"host,omitempty"`  // by which its sender called the shop: a partner's, "" for the shop's own
 }
 
 // OrderData names the order that a mail is about; the mailer reads it when it renders.

@@ -10,6 +10,7 @@ import (
 
 // accountPage is what the templates of mails about accounts show.
 type accountPage struct {
+	shop
 	Lang     string
 	Template string
 	Name     string
@@ -20,7 +21,7 @@ type accountPage struct {
 	About    string // number of what a report is about
 }
 
-func renderAccount(r mail.Request, shopURL string) (Message, error) {
+func renderAccount(r mail.Request, at shop) (Message, error) {
 	var data mail.AccountData
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
@@ -30,9 +31,9 @@ func renderAccount(r mail.Request, shopURL string) (Message, error) {
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
-	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: unlinked(data.FirstName), Code: data.Code}
+	p := accountPage{shop: at, Lang: string(r.Lang), Template: r.Template, Name: unlinked(data.FirstName), Code: data.Code}
 	if data.Path != "" {
-		p.Link = shopURL + r.Lang.Prefix() + data.Path
+		p.Link = at.ShopURL + r.Lang.Prefix() + data.Path
 	}
 	if !data.Until.IsZero() {
 		p.Note = w.say(r.Template+".note", w.date(data.Until))

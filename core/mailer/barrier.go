@@ -9,26 +9,26 @@ import (
 )
 
 // renderBarrier tells the operator what somebody wrote, as text: it is anybody's.
-func renderBarrier(r mail.Request) (Message, error) {
+func renderBarrier(r mail.Request, at shop) (Message, error) {
 	var data mail.BarrierData
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
 	}
-	return renderReport(r, "", data.Text, line{"barrier_report.page", data.Page}, line{"report.answer", data.Email})
+	return renderReport(r, at, "", data.Text, line{"barrier_report.page", data.Page}, line{"report.answer", data.Email})
 }
 
 // renderNotice tells the operator of an illegal review, or its sender that the notice has come in.
-func renderNotice(r mail.Request) (Message, error) {
+func (m *Mailer) renderNotice(r mail.Request) (Message, error) {
 	var data mail.NoticeData
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
 	}
 	id := toText(data.ReviewID)
 	if r.Template == mail.ReviewNoticeReceipt {
-		return renderReport(r, id, "")
+		return renderReport(r, m.at(data.Host), id, "")
 	}
 	content := strings.TrimSpace(data.Title + "\n" + data.Content)
-	return renderReport(r, id, data.Why, line{"review_notice.content", data.Author + ": " + content},
+	return renderReport(r, m.own(), id, data.Why, line{"review_notice.content", data.Author + ": " + content},
 		line{"review_notice.product", toText(data.ProductID)}, line{"review_notice.name", data.Name}, line{"report.answer", data.Email})
 }
 
@@ -36,9 +36,9 @@ func renderNotice(r mail.Request) (Message, error) {
 type line struct{ label, value string }
 
 // renderReport writes what somebody reported; subject and intro name what it is about, if anything.
-func renderReport(r mail.Request, about, note string, lines ...line) (Message, error) {
+func renderReport(r mail.Request, at shop, about, note string, lines ...line) (Message, error) {
 	w := words{r.Lang}
-	p := accountPage{Lang: string(r.Lang), Template: r.Template, About: about, Note: note}
+	p := accountPage{shop: at, Lang: string(r.Lang), Template: r.Template, About: about, Note: note}
 	for _, l := range lines {
 		if l.value != "" {
 			p.Note += "\n\n" + w.say(l.label) + ": " + l.value

@@ -11,7 +11,7 @@ import (
 )
 
 // renderCampus makes a mail about the campus programme, which looks like one about an account.
-func renderCampus(r mail.Request, shopURL string) (Message, error) {
+func renderCampus(r mail.Request, at shop) (Message, error) {
 	var data mail.CampusData
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
@@ -21,7 +21,7 @@ func renderCampus(r mail.Request, shopURL string) (Message, error) {
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
-	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: unlinked(data.FirstName), Link: shopURL + r.Lang.Prefix() + data.Path}
+	p := accountPage{shop: at, Lang: string(r.Lang), Template: r.Template, Name: unlinked(data.FirstName), Link: at.ShopURL + r.Lang.Prefix() + data.Path}
 	switch {
 	case data.Reason != "":
 		p.Note = w.say(r.Template + ".reason." + data.Reason)

@@ -16,6 +16,7 @@ import (
 
 // deliveryPage is what the templates of mails about deliveries and refunds show.
 type deliveryPage struct {
+	shop
 	Lang     catalog.Lang
 	Template string
 	Order    *order.Order
@@ -39,7 +40,7 @@ type deliveryPage struct {
 var errSettled = fault.New(fault.Conflict, "mail_not_needed")
 
 func renderDelivery(
-	r mail.Request, data mail.DeliveryData, o *order.Order, method checkout.Method, status string, papers []Attachment,
+	r mail.Request, at shop, data mail.DeliveryData, o *order.Order, method checkout.Method, status string, papers []Attachment,
 ) (Message, error) {
 	w := words{r.Lang}
 	subject := w.say(r.Template+".subject", o.ID)
@@ -47,7 +48,7 @@ func renderDelivery(
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
 	p := deliveryPage{
-		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Open: money.Euro(0),
+		shop: at, Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Open: money.Euro(0),
 		Attached: len(papers) > 0, Credit: !bringsBill(r.Template), Status: status,
 	}
 	for _, d := range o.Deliveries {

@@ -61,7 +61,10 @@ func anOrder() *order.Order {
 		{Name: "USB-C-Kabel, 2 m", ArticleNumber: "CB-204411", Quantity: 3, Unit: money.Euro(1299)},
 	}
 	parcel := checkout.ShippingOption{Carrier: "DHL", Title: title("Standardversand", "Standard delivery"), DeliveryNote: title("2 bis 3 Werktage", "2 to 3 working days")}
-	store := checkout.ShippingOption{Title: title("Abholung im Markt Hamburg", "Pick up in the Hamburg store")}
+	store := checkout.ShippingOption{
+		Title: title("Abholung im Markt Hamburg", "Pick up in the Hamburg store"), Pickup: true,
+		Tip: title("Speicherstraße 12, 20457 Hamburg. Wir halten deine Ware 5 Werktage für dich bereit.", "Speicherstraße 12, 20457 Hamburg. We keep your goods for 5 working days."),
+	}
 	return &order.Order{
 		ID: 100042, Status: order.Reserved, Invoice: erika, Delivery: office, CreatedAt: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC), CancelReason: checkout.ReasonNotPaid,
 		Attempt: checkout.Attempt{
@@ -91,7 +94,7 @@ const everything = `{
 	"orderId": 100042, "delivery": 1, "withdrawalId": 5001,
 	"firstName": "Erika", "code": "", "path": "/kundenkonto/passwort?token=u3Jt0pQm8yZrXw2fVhKc9LbNd5SgTa7E", 
 	"text": "Der Knopf zum Bezahlen hat keinen Namen.\nMein Screenreader liest nur „Schaltfläche“.", "page": "/kasse", "email": "erika@example.org",
-	"reviewId": 1042, "productId": 20441, "author": "Kim", "title": "Betrug", "content": "Der Händler ist ein Betrüger.", "why": "Das ist üble Nachrede:\nnichts davon ist wahr.", "name": "Erika Mustermann"}`
+	"product": "Kontor Book Pro 16", "reviewId": 1042, "productId": 20441, "author": "Kim", "title": "Betrug", "content": "Der Händler ist ein Betrüger.", "why": "Das ist üble Nachrede:\nnichts davon ist wahr.", "name": "Erika Mustermann"}`
 
 // Each mail is whole in both languages, as text and as HTML. KONTOR_MAIL_PREVIEW names a folder to which they are written, to
 // look at them.
@@ -118,6 +121,9 @@ func TestEveryMailIsWhole(t *testing.T) {
 			data := everything
 			if o.Status = order.Reserved; template == mail.PaymentReminder {
 				o.Status = order.Placed
+			}
+			if template == mail.OrderReady || template == mail.PickupReminder {
+				data = strings.Replace(data, `"delivery": 1`, `"delivery": 2`, 1)
 			}
 			if template == mail.OrderRefunded {
 				data = strings.Replace(data, `"delivery": 1`, `"request": "r"`, 1)
@@ -148,6 +154,10 @@ func TestEveryMailIsWhole(t *testing.T) {
 			if status := "https://shop.example" + lang.Prefix() + links.Path(o.ID); strings.HasPrefix(template, "order_") || mail.AboutDelivery(template) || template == mail.PaymentReceived {
 				require.Contains(t, got.Text, status, "%s: a guest sees nowhere else how the order stands", template)
 				require.Contains(t, got.HTML, html.EscapeString(status), template)
+			}
+			if slices.Contains([]string{mail.OrderConfirmation, mail.OrderReady, mail.PickupReminder}, template) {
+				require.Contains(t, got.Text, "Speicherstraße 12, 20457 Hamburg", "%s: where the store is", template)
+				require.Contains(t, got.HTML, "Speicherstraße 12, 20457 Hamburg", template)
 			}
 			for _, part := range []string{"Speicherstraße 1 · 20457 Hamburg", "Kim Muster", "Amtsgericht Hamburg HRB 1 · ", "DE123456788"} {
 				require.Contains(t, got.Text, part, template)

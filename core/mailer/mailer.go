@@ -25,6 +25,7 @@ import (
 type Message struct {
 	ID      string // of the request; the Message-ID is made of it, so that a repeated delivery is recognised
 	To      string
+	Sender  string // in whose name it is sent, a partner's; "" for the shop's own
 	Subject string
 	Text    string
 	HTML    string
@@ -64,6 +65,7 @@ type Deps struct {
 	// Method finds a payment method for its title; checkout.Service.Method does.
 	Method  func(ctx context.Context, code string) (checkout.Method, error)
 	ShopURL string       // the storefront's address, no slash at the end
+	Site    Sites        // nil: the shop's own alone
 	Links   *order.Links // to how an order stands; nil: mails have none
 
 	Withdrawals withdrawal.Reader
@@ -168,25 +170,25 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 
 func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutAccount(r.Template) {
-		return renderAccount(r, m.deps.ShopURL)
+		return renderAccount(r, m.own())
 	}
 	if mail.AboutCampus(r.Template) {
-		return renderCampus(r, m.deps.ShopURL)
+		return renderCampus(r, m.own())
 	}
 	if mail.IsAboutWithdrawal(r.Template) {
 		return m.renderWithdrawal(ctx, r)
 	}
 	if r.Template == mail.BarrierReport {
-		return renderBarrier(r)
+		return renderBarrier(r, m.own())
 	}
 	if r.Template == mail.ReviewNotice || r.Template == mail.ReviewNoticeReceipt {
-		return renderNotice(r)
+		return m.renderNotice(r)
 	}
 	if mail.AboutNewsletter(r.Template) {
-		return renderNewsletter(r, m.deps.ShopURL)
+		return renderNewsletter(r, m.own())
 	}
 	if mail.AboutRestock(r.Template) {
-		return renderRestock(r, m.deps.ShopURL)
+		return renderRestock(r, m.own())
 	}
 	data, err := deliveryData(r) // which begins as mail.OrderData does
 	if err != nil {
@@ -197,7 +199,7 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 		return Message{}, err
 	}
 	if r.Template == mail.OrderLink {
-		return renderOrderLink(r, o, m.status(r, o))
+		return renderOrderLink(r, m.of(o), o, m.status(r, o))
 	}
 	method, err := m.deps.Method(ctx, o.Attempt.Payment.Code)
 	if err != nil {
@@ -208,7 +210,7 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 		if err != nil {
 			return Message{}, err
 		}
-		return renderDelivery(r, data, o, method, m.status(r, o), papers)
+		return renderDelivery(r, m.of(o), data, o, method, m.status(r, o), papers)
 	}
 	var attached []Attachment
 	switch r.Template {
@@ -237,5 +239,5 @@ func (m *Mailer) status(r mail.Request, o *order.Order) string {
 	if m.deps.Links == nil {
 		return ""
 	}
-	return m.deps.ShopURL + r.Lang.Prefix() + m.deps.Links.Path(o.ID)
+	return m.of(o).ShopURL + r.Lang.Prefix() + m.deps.Links.Path(o.ID)
 }

@@ -77,6 +77,7 @@ func loadTexts() map[string]catalog.Text {
 
 // page is what the templates show.
 type page struct {
+	shop
 	Lang         catalog.Lang
 	Template     string
 	Order        *order.Order
@@ -86,7 +87,6 @@ type page struct {
 	Purpose      bool // they say what to write on a transfer
 	Different    bool // delivery goes elsewhere
 	Held         bool // money was reserved and never taken
-	ShopURL      string
 	Terms        bool // they are attached
 	Credit       bool // so is what corrects an invoice
 	Takeback     bool // it says how to return devices and batteries
@@ -119,7 +119,7 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
 	p := page{
-		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: m.deps.ShopURL, Status: m.status(r, o),
+		shop: m.of(o), Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Status: m.status(r, o),
 		Different: o.Delivery != o.Invoice, Takeback: !m.deps.NoTakeback,
 		Terms:  len(attached) > 0 && r.Template == mail.OrderConfirmation,
 		Credit: len(attached) > 0 && r.Template == mail.OrderCancelled,
@@ -139,17 +139,20 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 }
 
 // renderOrderLink leads to how an order stands, and tells nothing of the order itself.
-func renderOrderLink(r mail.Request, o *order.Order, status string) (Message, error) {
+func renderOrderLink(r mail.Request, at shop, o *order.Order, status string) (Message, error) {
 	w := words{r.Lang}
-	p := accountPage{Lang: string(r.Lang), Template: r.Template, Link: status, About: toText(o.ID)}
+	p := accountPage{shop: at, Lang: string(r.Lang), Template: r.Template, Link: status, About: toText(o.ID)}
 	return compose(r, w, w.say(r.Template+".subject", o.ID), "account", p)
 }
 
 // What a mail is usually not longer than, so that writing one does not begin anew as it grows.
 const usualText, usualHTML = 4 << 10, 8 << 10
 
+// letterhead says in whose name a mail speaks: a partner's, "" for the shop's own.
+type letterhead interface{ partner() string }
+
 // compose fills a pair of templates.
-func compose(r mail.Request, w words, subject, template string, p any) (Message, error) {
+func compose(r mail.Request, w words, subject, template string, p letterhead) (Message, error) {
 	l, ok := letters[w.lang]
 	if !ok {
 		l = letters[catalog.German]
@@ -163,11 +166,8 @@ func compose(r mail.Request, w words, subject, template string, p any) (Message,
 	if err := l.html.ExecuteTemplate(&rich, template+".html", p); err != nil {
 		return Message{}, err
 	}
-	return Message{ID: r.ID, To: r.To, Subject: subject, Text: plain.String(), HTML: rich.String()}, nil
+	return Message{ID: r.ID, To: r.To, Sender: p.partner(), Subject: subject, Text: plain.String(), HTML: rich.String()}, nil
 }
-
-// button is the style of a link that is what its mail is for.
-const button = "display:inline-block;padding:11px 20px;background:#c43d17;color:#ffffff;border-radius:999px;font-weight:600;text-decoration:none"
 
 // words says things in a language.
 type words struct{ lang catalog.Lang }
@@ -176,9 +176,8 @@ func (w words) funcs() map[string]any {
 	return map[string]any{
 		"say": w.say, "in": func(t catalog.Text) string { return t.In(w.lang) }, "money": w.money, "date": w.date,
 		"cancelled": cancelled, "country": w.country, "rate": w.rate, "operator": mail.ForOperator, "has": func(key string) bool { _, ok := texts[key]; return ok },
-		"times":  func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly).Times(int64(l.Quantity)) },
-		"unit":   func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly) },
-		"button": func() html.CSS { return button },
+		"times": func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly).Times(int64(l.Quantity)) },
+		"unit":  func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly) },
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"kontor.dev/kontor/core/mail"
 )
 
-func renderRestock(r mail.Request, shopURL string) (Message, error) {
+func renderRestock(r mail.Request, at shop) (Message, error) {
 	var data mail.RestockData
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
@@ -19,6 +19,6 @@ func renderRestock(r mail.Request, shopURL string) (Message, error) {
 	}
 	// It looks like a mail about an account that has no name.
 	return compose(r, w, subject, "account", accountPage{
-		Lang: string(r.Lang), Template: r.Template, Link: shopURL + r.Lang.Prefix() + data.Path, About: data.Product, Aside: r.Template == mail.RestockWaiting,
+		shop: at, Lang: string(r.Lang), Template: r.Template, Link: at.ShopURL + r.Lang.Prefix() + data.Path, About: data.Product, Aside: r.Template == mail.RestockWaiting,
 	})
 }

@@ -8,12 +8,16 @@ import (
 )
 
 // sign puts who runs the shop below a message, as on every letter of a company (§ 35a GmbHG, § 80 AktG): name and legal
-// form, seat, register, who represents it. Without a name nothing is known, and nothing is said.
+// form, seat, register, who represents it; below one in a partner's name also that the partner's shop is that company's. Without a name nothing is known, and nothing is said.
 func sign(m Message, w words, t content.Trader) Message {
 	if t.Name == "" {
 		return m
 	}
-	lines := []string{join(" · ", t.Name, t.Street, t.Place)}
+	var lines []string
+	if m.Sender != "" {
+		lines = append(lines, w.say("sender.partner", m.Sender))
+	}
+	lines = append(lines, join(" · ", t.Name, t.Street, t.Place))
 	if t.Representative != "" {
 		lines = append(lines, w.say("sender.representative", t.Representative))
 	}

@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	netmail "net/mail"
@@ -21,7 +22,7 @@ import (
 // SMTP sends through a mail server. It keeps no connection between messages; a Connection of it does.
 type SMTP struct {
 	client *mail.Client // many may dial with it at once
-	from   string
+	from   *netmail.Address
 	domain string // of the sender, for Message-IDs
 }
 
@@ -34,7 +35,7 @@ func NewSMTP(server, from string) (*SMTP, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "mail_from_invalid")
 	}
-	s := &SMTP{from: from, domain: sender.Address[strings.LastIndexByte(sender.Address, '@')+1:]}
+	s := &SMTP{from: sender, domain: sender.Address[strings.LastIndexByte(sender.Address, '@')+1:]}
 	options := []mail.Option{mail.WithTimeout(smtpTimeout), mail.WithoutNoop()}
 	if !strings.Contains(server, "://") {
 		options = append(options, mail.WithTLSPolicy(mail.NoTLS))
@@ -143,7 +144,8 @@ func (c *connection) Close() {
 // write makes what is sent of a message.
 func (s *SMTP) write(m Message) (*mail.Msg, error) {
 	out := mail.NewMsg()
-	if err := out.From(s.from); err != nil {
+	from := netmail.Address{Name: cmp.Or(m.Sender, s.from.Name), Address: s.from.Address}
+	if err := out.From(from.String()); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "mail_from_invalid")
 	}
 	if err := out.To(m.To); err != nil {

@@ -63,6 +63,7 @@ type accepting struct {
 	connections int
 	messages    []string // their Message-IDs
 	recipients  []string // as the server was told them
+	senders     []string // as readers see them
 }
 
 func newAccepting(t *testing.T, perConnection int) *accepting {
@@ -99,11 +100,14 @@ func (a *accepting) serve(c net.Conn) {
 			taken++
 			_, _ = fmt.Fprint(c, "250 ok\r\n")
 		case content:
+			a.mu.Lock()
 			if id, ok := strings.CutPrefix(line, "Message-ID: "); ok {
-				a.mu.Lock()
 				a.messages = append(a.messages, id)
-				a.mu.Unlock()
 			}
+			if from, ok := strings.CutPrefix(line, "From: "); ok {
+				a.senders = append(a.senders, from)
+			}
+			a.mu.Unlock()
 		case verb == "MAIL" && taken == a.perConnection:
 			_, _ = fmt.Fprint(c, "421 too many messages\r\n")
 			return
@@ -173,6 +177,22 @@ func TestDomainsAreWrittenAsEveryServerTakesThem(t *testing.T) {
 	server.mu.Lock()
 	defer server.mu.Unlock()
 	require.Equal(t, []string{"<Erika.Muster@xn--mller-kva.example>", "<erika@xn--mller-kva.example>", "<erika@example.org>"}, server.recipients)
+}
+
+// A partner's mails come from the shop's address, which mail servers know, under the partner's name.
+func TestTheSenderHasThePartnersName(t *testing.T) {
+	server := newAccepting(t, 10)
+	for _, from := range []string{"Kontor <shop@example.net>", "shop@example.net"} {
+		s, err := mailer.NewSMTP(server.Addr().String(), from)
+		require.NoError(t, err)
+		for _, sender := range []string{"", `Grafik "Werk", GmbH`} {
+			require.NoError(t, s.Send(t.Context(), mailer.Message{ID: "1", To: "erika@example.org", Sender: sender, Subject: "Hallo", Text: "Hallo", HTML: "<p>Hallo</p>"}))
+		}
+	}
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	const partners = `"Grafik \"Werk\", GmbH" <shop@example.net>`
+	require.Equal(t, []string{`"Kontor" <shop@example.net>`, partners, "<shop@example.net>", partners}, server.senders)
 }
 
 // A mistyped address is refused for good: it does not wait like mails for a server that is away, which is tried without end.

@@ -15,6 +15,7 @@ import (
 
 // withdrawalPage is what the templates of mails about withdrawals show.
 type withdrawalPage struct {
+	shop
 	Lang       catalog.Lang
 	Template   string
 	Intro      string // key of the first words
@@ -44,8 +45,12 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
+	at := m.at(w.Host)
+	if mail.ForOperator(r.Template) {
+		at = m.own()
+	}
 	p := withdrawalPage{
-		Lang: r.Lang, Template: r.Template, Intro: r.Template + ".intro", Withdrawal: w,
+		shop: at, Lang: r.Lang, Template: r.Template, Intro: r.Template + ".intro", Withdrawal: w,
 		ReceivedAt: words.lang.Moment(w.ReceivedAt), Sum: w.Amount.Minor > 0,
 	}
 	if w.OrderID != 0 && r.Template == mail.WithdrawalAccepted {
@@ -58,7 +63,7 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 		}
 	}
 	if w.Return != nil && r.Template == mail.WithdrawalAccepted {
-		p.Link = m.deps.ShopURL + "/api/withdrawal/label/" + w.Return.Token
+		p.Link = p.ShopURL + "/api/withdrawal/label/" + w.Return.Token
 	}
 	papers, err := m.papers(ctx, w.OrderID, ofWithdrawal(r.Template, w))
 	if err != nil {

@@ -43,7 +43,7 @@ var (
 )
 
 const selectWithdrawal = `
-select w.id, w.key::text, w.order_number, w.name, w.email, w.items, w.lang, w.customer_id, w.received_at, w.due_at, w.status,
+select w.id, w.key::text, w.order_number, w.name, w.email, w.items, w.lang, w.host, w.customer_id, w.received_at, w.due_at, w.status,
        w.reason, coalesce(w.order_id, 0), w.lines, w.amount_minor, w.reminders, w.asked_after, w.decided_at, w.settled_at,
        r.carrier, r.reference, r.tracking_number, r.token, r.label_type
 from withdrawal w left join withdrawal_return r on r.withdrawal_id = w.id`
@@ -54,7 +54,7 @@ func scanWithdrawal(row pgx.CollectableRow) (*withdrawal.Withdrawal, error) {
 		decided, settled                          *time.Time
 		carrier, reference, tracking, token, kind *string
 	)
-	err := row.Scan(&w.ID, &w.Key, &w.OrderNumber, &w.Name, &w.Email, &w.Items, &w.Lang, &w.CustomerID, &w.ReceivedAt, &w.DueAt,
+	err := row.Scan(&w.ID, &w.Key, &w.OrderNumber, &w.Name, &w.Email, &w.Items, &w.Lang, &w.Host, &w.CustomerID, &w.ReceivedAt, &w.DueAt,
 		&w.Status, &w.Reason, &w.OrderID, &w.Lines, &w.Amount.Minor, &w.Reminders, &w.AskedAfter, &decided, &settled,
 		&carrier, &reference, &tracking, &token, &kind)
 	if err != nil {
@@ -82,10 +82,10 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 			d.Items = []withdrawal.Item{}
 		}
 		rows, err := tx.Query(ctx, `
-			insert into withdrawal (key, order_number, name, email, items, lang, customer_id, received_at, due_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+			insert into withdrawal (key, order_number, name, email, items, lang, host, customer_id, received_at, due_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			on conflict on constraint withdrawal_key_once do nothing returning id`,
-			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.CustomerID, at, at.Add(withdrawal.RefundWithin))
+			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.Host, d.CustomerID, at, at.Add(withdrawal.RefundWithin))
 		if err != nil {
 			return err
 		}

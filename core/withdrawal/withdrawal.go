@@ -55,7 +55,8 @@ type Declaration struct {
 	Email       string // where the receipt goes
 	Items       []Item
 	Lang        catalog.Lang
-	CustomerID  int64 // who was logged in; 0 for nobody
+	Host        string // by which the shop was called: a partner's, "" for the shop's own
+	CustomerID  int64  // who was logged in; 0 for nobody
 }
 
 // Taken is a line of the order as far as it is withdrawn from.

@@ -1,6 +1,6 @@
 import messages from "../messages/de.json" with { type: "json" };
 import english from "../messages/en.json" with { type: "json" };
-import { expectOneMail } from "./support/mail";
+import { expectOneMail, mailedLink } from "./support/mail";
 import { decide, PayPal } from "./support/paypal";
 import { addToCart, buy, choosePayment, enterGuest, expect, newEmail, orderNumber, test } from "./support/shop";
 
@@ -72,6 +72,10 @@ for (const size of [
       await expect(page.getByRole("link", { name: messages.success.toAccount })).toHaveCount(0);
       await expect(page.getByRole("link", { name: messages.success.toShop })).toBeVisible();
       await expectOneMail(request, email);
+      await page.goto(await mailedLink(request, email, "/bestellstatus"));
+      expect(new URL(page.url()).origin).toBe(partner.origin);
+      await expect(page.getByRole("banner").getByText("Grafikwerk")).toBeVisible();
+      await expect(page.getByRole("heading", { name: /^Bestellung \d+$/ })).toBeVisible();
     });
   });
 }
