@@ -168,7 +168,7 @@ type Ratings struct {
 
 // WhiteLabel is a partner's shop with the partner's name and theme. Without a name there is none.
 type WhiteLabel struct {
-	Name     string `mapstructure:"name" doc:"what the partner's shop is called; empty: there is none"`
+	Name     string `mapstructure:"name" doc:"what the partner's shop is called, also in mails about what was bought there; empty: there is none"`
 	Hosts    string `mapstructure:"hosts" doc:"host names under which it appears, separated by commas; * for all"`
 	Category string `mapstructure:"category" doc:"slug of the category that it sells"`
 	Accent   string `mapstructure:"accent" doc:"its colour, as #0b6e4f; white text must be readable on it"`
