@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
 )
 
@@ -196,11 +196,7 @@ func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handle
 
 // call keeps a handler's panic from ending the relay.
 func call(ctx context.Context, handle outbox.Handler, events []outbox.Event) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("handler panicked: %v", p)
-		}
-	}()
+	defer fault.Caught(&err)
 	return handle(ctx, events)
 }
 
