@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"kontor.dev/kontor/core/fault"
 )
 
 // Check is one part that a process needs.
@@ -96,7 +98,7 @@ func (p *Probe) ask(ctx context.Context, before Report) Report {
 	var all sync.WaitGroup
 	for i, c := range p.checks {
 		all.Go(func() {
-			err := c.Ask(ctx)
+			err := contained(ctx, c.Ask)
 			r.Parts[i] = Part{Name: c.Name, OK: err == nil, Vital: c.Vital, Err: err}
 		})
 	}
@@ -114,4 +116,10 @@ func (p *Probe) ask(ctx context.Context, before Report) Report {
 		}
 	}
 	return r
+}
+
+// contained asks. A server whose answer nobody expected may not end the process that wants to know how it is.
+func contained(ctx context.Context, ask func(context.Context) error) (err error) {
+	defer fault.Caught(&err)
+	return ask(ctx)
 }

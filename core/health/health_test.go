@@ -51,3 +51,9 @@ func TestAskingIsBounded(t *testing.T) {
 	}})
 	require.Equal(t, Ready, p.Report(ctx).Status)
 }
+
+func TestACheckThatPanicsHasFailed(t *testing.T) {
+	r := NewProbe(Check{Name: "search", Ask: func(context.Context) error { panic("an answer that nobody expected") }}).Report(t.Context())
+	require.Equal(t, Degraded, r.Status)
+	require.ErrorContains(t, r.Parts[0].Err, "nobody expected")
+}

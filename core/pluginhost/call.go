@@ -100,7 +100,7 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 	callCtx, cancel := context.WithTimeout(context.WithValue(ctx, sentKey{}, sent), w.timeout)
 	defer cancel()
 	begun := time.Now()
-	answer, callErr := f(callCtx, i.plugin)
+	answer, callErr := contained(callCtx, i.plugin, f)
 	failure = i.redactor.Error(base.AsError(callErr))
 	outcome := "ok"
 	if failure != nil {
@@ -120,6 +120,12 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 		p.host.news.Store(true)
 	}
 	return answer, failure, nil
+}
+
+// contained makes the call. What the host makes of an answer may not end it either.
+func contained[A any](ctx context.Context, p sdk.Plugin, f func(context.Context, sdk.Plugin) (A, error)) (answer A, err error) {
+	defer fault.Caught(&err)
+	return f(ctx, p)
 }
 
 // tells reports whether the outcome of a call says how well the plugin is: neither a mistake of the caller nor one who gave up does.

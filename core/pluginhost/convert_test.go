@@ -1,6 +1,7 @@
 package pluginhost
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/shipping"
@@ -227,6 +229,16 @@ func TestABadAnswerIsNotALostOne(t *testing.T) {
 	lost := base.ProviderFault(base.CodeBadAnswer, errors.New("a page of a load balancer"))
 	lost.OutcomeUnknown = true
 	require.ErrorIs(t, moves.fault(lost), fault.New(fault.Unknown, "plugin_outcome_unknown"))
+}
+
+// The host asks plugins from goroutines of its own, where a panic would end the shop's process.
+func TestAPanicOverAnAnswerIsAnError(t *testing.T) {
+	var none map[string]int
+	_, err := contained(t.Context(), sdk.Plugin{}, func(context.Context, sdk.Plugin) (int, error) { none["x"] = 1; return 0, nil })
+	require.Equal(t, fault.Internal, fault.CodeOf(err))
+	failure := base.AsError(err)
+	require.Equal(t, base.FaultPlugin, failure.Fault)
+	require.True(t, failure.OutcomeUnknown, "what was asked for may have been done")
 }
 
 // PayPal for one takes no umlaut in an e-mail address.

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/go-plugin/runner"
 	"google.golang.org/grpc"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -57,7 +58,8 @@ type instance struct {
 }
 
 // launch starts the entry's program and brings it to the point where it can be called. On failure no process is left.
-func launch(ctx context.Context, e Entry, program binary, h *Host, log *slog.Logger) (*instance, error) {
+func launch(ctx context.Context, e Entry, program binary, h *Host, log *slog.Logger) (_ *instance, err error) {
+	defer fault.Caught(&err)
 	config, err := e.settings(h.options.Getenv)
 	if err != nil {
 		return nil, permanent(err)
@@ -139,7 +141,8 @@ func (i *instance) connect() (*grpc.ClientConn, error) {
 }
 
 // refresh asks for the payment methods again.
-func (i *instance) refresh(ctx context.Context) error {
+func (i *instance) refresh(ctx context.Context) (err error) {
+	defer fault.Caught(&err)
 	if i.plugin.Payment == nil {
 		return nil
 	}
@@ -173,7 +176,8 @@ func (i *instance) paymentOffers() []offer {
 func (i *instance) exited() <-chan struct{} { return i.process.done }
 
 // alive reports whether the process answers.
-func (i *instance) alive(ctx context.Context) (base.Health, error) {
+func (i *instance) alive(ctx context.Context) (_ base.Health, err error) {
+	defer fault.Caught(&err)
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	h, err := i.plugin.Base.Health(ctx)

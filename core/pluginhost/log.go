@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/plugins/sdk/base"
 )
 
@@ -72,6 +73,7 @@ func (p *pace) tell() {
 }
 
 func logLine(line []byte, log *slog.Logger, redactor *base.Redactor) {
+	defer fault.Caught(new(error))
 	text := redactor.Text(string(line))
 	var fields map[string]any
 	if json.Unmarshal([]byte(text), &fields) != nil {

@@ -58,26 +58,34 @@ func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]ch
 
 // offer asks a carrier and remembers the answer; one that fails offers nothing, which ask has logged.
 func (c carriers) offer(ctx context.Context, p *plugin, by *instance, q question) []checkout.ShippingOption {
-	offer, err := askCarrier(ctx, p, "options", func(ctx context.Context, g shipping.Provider) (shipping.Offer, error) {
-		return g.Options(ctx, shipping.OptionsRequest{
+	var scope shipping.Scope
+	options, err := askCarrier(ctx, p, "options", func(ctx context.Context, g shipping.Provider) ([]checkout.ShippingOption, error) {
+		offer, err := g.Options(ctx, shipping.OptionsRequest{
 			Parcels: parcelsOut(q.Parcels),
 			Address: addressOut(q.To, ""), CustomerType: customerType(q.Business), GoodsTotal: amountOut(q.Value), Locale: locale(q.Lang),
 		})
+		scope = offer.Scope
+		return optionsIn(ctx, p, offer.Options), err
 	})
 	if err != nil {
 		c.h.offers.forget(by, q)
 		return nil
 	}
-	options := make([]checkout.ShippingOption, 0, len(offer.Options))
-	for _, o := range offer.Options[:min(len(offer.Options), maxOptions)] {
+	if p.offering(base.KindShipping) == by {
+		c.h.offers.put(by, q, scope, options, time.Now())
+	}
+	return options
+}
+
+// optionsIn leaves out, and logs, what cannot be offered.
+func optionsIn(ctx context.Context, p *plugin, offered []shipping.Option) []checkout.ShippingOption {
+	options := make([]checkout.ShippingOption, 0, len(offered))
+	for _, o := range offered[:min(len(offered), maxOptions)] {
 		if problem := unfitOption(o); problem != "" {
 			p.current().log.WarnContext(ctx, "an option is left out", "option", o.ID[:min(len(o.ID), 100)], "why", problem)
 			continue
 		}
 		options = append(options, optionIn(p.name, o))
-	}
-	if p.offering(base.KindShipping) == by {
-		c.h.offers.put(by, q, offer.Scope, options, time.Now())
 	}
 	return options
 }

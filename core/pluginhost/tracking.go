@@ -93,7 +93,8 @@ func (s sink) Deliver(ctx context.Context, events []tracking.Event) error {
 	return fault.Wrap(errors.Join(failures...), fault.Unavailable, "tracking_unavailable")
 }
 
-func deliver(ctx context.Context, p *plugin, batch []sdktracking.Event) error {
+func deliver(ctx context.Context, p *plugin, batch []sdktracking.Event) (err error) {
+	defer fault.Caught(&err)
 	if i := p.current().instance(); i != nil && turnedAway(i.ailments.of(callDeliver), p.host.options.Clock.Now()) {
 		return fault.New(fault.Unavailable, "tracking_turned_away")
 	}

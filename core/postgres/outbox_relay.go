@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
 )
 
@@ -203,11 +203,7 @@ func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handle
 
 // call keeps a handler's panic from ending the relay.
 func call(ctx context.Context, handle outbox.Handler, events []outbox.Event) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("handler panicked: %v", p)
-		}
-	}()
+	defer fault.Caught(&err)
 	return handle(ctx, events)
 }
 
