@@ -44,6 +44,12 @@ const nextConfig: NextConfig = {
   redirects: async () => [
     { source: "/de", destination: "/", permanent: true }, // an empty path would make an empty address
     { source: "/de/:path+", destination: "/:path+", permanent: true },
+    // The checkout's steps are hashes of its one page.
+    ...["", "/en"].map((prefix) => ({
+      source: `${prefix}/kasse/:step(address|payment|shipping|confirmation)`,
+      destination: `${prefix}/kasse#/:step`,
+      permanent: false,
+    })),
   ],
   rewrites: async () => ({
     beforeFiles: [{ source: "/:path((?!en(?:/|$)|_next/|.*\\.[a-z0-9]+$).*)", destination: "/de/:path" }],

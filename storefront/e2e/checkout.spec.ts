@@ -41,7 +41,8 @@ test("a light account gives its address in the checkout, and the next time choos
   await addToCart(page);
   await page.goto("/kasse");
   await expect(page).toHaveURL(/#\/payment$/);
-  await page.goto("/kasse#/address");
+  await page.goto("/kasse/address/");
+  await expect(page, "a step's path leads to its hash").toHaveURL(/\/kasse#\/address$/);
   await expect(page.getByText("20457 Hamburg")).toBeVisible();
   await expect(page.getByLabel("Straße", { exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Rechnungsadresse ändern" }).click();

@@ -38,7 +38,7 @@ test("a guest buys a notebook and pays in advance", async ({ page, request }) =>
 test("the address step names what is wrong and does not go on", async ({ page }) => {
   await openNotebook(page);
   await addToCart(page);
-  await page.goto("/kasse#/confirmation");
+  await page.goto("/kasse#/confirmation/");
   await expect(page).toHaveURL(/#\/$/);
   await page.getByLabel("E-Mail-Adresse").first().fill("kim@kontor");
   await expect(page.getByText("Am Ende fehlt die Domain-Endung")).toBeVisible();

@@ -27,7 +27,7 @@ async function offers(page: Page): Promise<string[]> {
   return asked;
 }
 
-test("pictures are chosen, and magnified up to three times from their largest size", async ({ page }) => {
+test("pictures are chosen, and in their largest size magnified up to three times", async ({ page }) => {
   await openNotebook(page);
   const gallery = page.getByRole("region", { name: "Produktbilder" });
   const second = gallery.getByRole("button", { name: /^Bild 2 von/ });
@@ -40,7 +40,14 @@ test("pictures are chosen, and magnified up to three times from their largest si
   await expect(pictures.getByRole("group", { name: /^2 von \d+$/ })).toBeVisible();
   await expect(pictures.getByRole("region", { name: "Produktbilder" })).toBeVisible();
   const closer = page.getByRole("button", { name: "Vergrößern", exact: true });
-  await closer.click();
+  const picture = pictures.getByRole("group", { name: /^2 von \d+$/ }).getByRole("img");
+  const width = async () => (await picture.boundingBox())?.width ?? 0;
+  const shown = await width();
+  await expect(async () => {
+    if (await closer.isEnabled()) await closer.click();
+    expect(await closer.isEnabled()).toBe(false);
+  }).toPass();
+  await expect.poll(async () => (await width()) / shown).toBeCloseTo(3, 1);
   await expect(page.getByRole("button", { name: "Verkleinern" })).toBeEnabled();
   await page.keyboard.press("Escape");
   await expect(closer).toBeHidden();

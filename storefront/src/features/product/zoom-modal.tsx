@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
 import Lightbox from "yet-another-react-lightbox";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
@@ -9,6 +10,7 @@ import { useBack } from "@/lib/hooks/use-back";
 
 const size = 2800;
 const maxScale = 3;
+const paddingPx = 16;
 
 /** Its own are for a black ground. */
 const colours = {
@@ -19,13 +21,22 @@ const colours = {
   "--yarl__button_filter": "none",
 };
 
+function onResize(listener: () => void): () => void {
+  window.addEventListener("resize", listener);
+  return () => window.removeEventListener("resize", listener);
+}
+
+// How large a picture is shown before it is magnified: as the window allows, it is a square.
+const shownPx = () => Math.min(Math.min(window.innerWidth, window.innerHeight) - 2 * paddingPx, size);
+
 type Props = { images: { key: string; alt: string }[]; index: number; onClose: () => void };
 
-/** The pictures on the whole screen, in their largest size, to be magnified up to three times. */
+/** The pictures on the whole screen, in their largest size, to be magnified up to three times of what the screen shows. */
 export function ZoomModal({ images, index, onClose }: Props) {
   const t = useTranslations("gallery");
   const slider = useTranslations("home");
   useBack(true, onClose);
+  const shown = useSyncExternalStore(onResize, shownPx, () => size);
   return (
     <Lightbox
       open
@@ -33,8 +44,8 @@ export function ZoomModal({ images, index, onClose }: Props) {
       index={index}
       slides={images.map((image) => ({ src: imageUrl(image.key, size), alt: image.alt, width: size, height: size }))}
       plugins={[Zoom]}
-      zoom={{ maxZoomPixelRatio: maxScale, scrollToZoom: true }}
-      carousel={{ finite: true }}
+      zoom={{ maxZoomPixelRatio: (maxScale * shown) / size, scrollToZoom: true }} // the library counts in the picture's own pixels
+      carousel={{ finite: true, padding: paddingPx }}
       labels={{
         Lightbox: t("label"),
         Close: t("close"),

@@ -26,6 +26,19 @@ describe("startStep", () => {
   });
 });
 
+describe("stepOf", () => {
+  it("reads a step with a slash at its end, too", () => {
+    expect(["#/", "#/payment", "#/payment/", "#/confirmation/", "#/payment/error", ""].map(stepOf)).toEqual([
+      "login",
+      "payment",
+      "payment",
+      "confirmation",
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
 describe("allowedStep", () => {
   it("does not skip what is missing", () => {
     expect(allowedStep(stepOf("#/confirmation"), fresh, "")).toBe("login");

@@ -8,9 +8,9 @@ export function hashOf(step: Step): string {
   return step === "login" ? "#/" : `#/${step}`;
 }
 
-/** The step that a hash names; undefined for none or one that is unknown. */
+/** The step that a hash names, with a slash at its end or without; undefined for none or one that is unknown. */
 export function stepOf(hash: string): Step | undefined {
-  return steps.find((step) => hashOf(step) === hash);
+  return steps.find((step) => hashOf(step) === hash || `${hashOf(step)}/` === hash);
 }
 
 type Known = Pick<CheckoutView, "checkoutType" | "customerEmail" | "nextStep" | "billingRestrictedProductIds"> & {
