@@ -84,6 +84,24 @@ func TestAPageForWithdrawingKnowsTheOrderOfItsLink(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.do(http.MethodGet, "/api/withdrawal", "", nil).Code)
 }
 
+// Who has the link may have the receipt sent wherever they like.
+func TestTheLinkProvesWhoseOrderItIs(t *testing.T) {
+	s := newCheckout(t)
+	id, other := s.placedByGuest().OrderID, s.placedByGuest().OrderID
+	s.dispatched(id)
+	s.anew()
+	for _, c := range []struct{ token, status string }{{s.links.Token(other), "review"}, {"guessed", "review"}, {s.links.Token(id), "accepted"}} {
+		var r httpapi.WithdrawalReceipt
+		s.post("/api/withdrawal", fmt.Sprintf(`{"key": %q, "name": "Erika Muster", "orderNumber": "%d", "email": "anders@example.org", "token": %q}`,
+			ident.New(), id, c.token), &r)
+		require.Equal(t, "anders@example.org", r.Email)
+		s.desk(r.Number)
+		w, err := postgres.NewWithdrawals(s.pool).Withdrawal(t.Context(), r.Number)
+		require.NoError(t, err)
+		require.Equal(t, c.status, string(w.Status))
+	}
+}
+
 func TestOnesOwnOrderAloneTellsOfItsWithdrawals(t *testing.T) {
 	s := newCheckout(t)
 	s.registered("kundin@example.org")

@@ -50,6 +50,7 @@ type WithdrawalRequest struct {
 	OrderNumber string           `json:"orderNumber" maxLength:"100"`
 	Email       string           `json:"email" maxLength:"300" doc:"where the receipt goes"`
 	Items       []WithdrawalItem `json:"items,omitempty" maxItems:"100" doc:"none is the whole order"`
+	Token       string           `json:"token,omitempty" maxLength:"64" doc:"of the order's link, where the page was opened by it: it proves whose order that is"`
 }
 
 // WithdrawalItem is a part of the order.
@@ -139,6 +140,9 @@ func (s *Server) withdraw(ctx context.Context, in *body[WithdrawalRequest]) (Wit
 	d := withdrawal.Declaration{
 		Key: in.Body.Key, OrderNumber: in.Body.OrderNumber, Name: in.Body.Name, Email: in.Body.Email,
 		Lang: language(ctx), Host: s.deps.Sites.Named(visitOf(ctx).host), CustomerID: id,
+	}
+	if linked := withdrawal.NumberOf(in.Body.OrderNumber); s.opens(linked, in.Body.Token) {
+		d.LinkedID = linked
 	}
 	for _, i := range in.Body.Items {
 		d.Items = append(d.Items, withdrawal.Item(i))

@@ -82,10 +82,10 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 			d.Items = []withdrawal.Item{}
 		}
 		rows, err := tx.Query(ctx, `
-			insert into withdrawal (key, order_number, name, email, items, lang, host, customer_id, received_at, due_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+			insert into withdrawal (key, order_number, name, email, items, lang, host, customer_id, received_at, due_at, order_id)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select id from shop_order where id = $11))
 			on conflict on constraint withdrawal_key_once do nothing returning id`,
-			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.Host, d.CustomerID, at, at.Add(withdrawal.RefundWithin))
+			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.Host, d.CustomerID, at, at.Add(withdrawal.RefundWithin), d.LinkedID)
 		if err != nil {
 			return err
 		}

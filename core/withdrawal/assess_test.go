@@ -65,6 +65,9 @@ func TestWhoMayWithdrawFromWhat(t *testing.T) {
 		"more than was bought":         {declared(withdrawal.Item{ArticleNumber: "NB-1", Quantity: 3}), nil, result{withdrawal.Review, withdrawal.ReasonUnclear, map[string]int{"NB-1": 2}}},
 		"another e-mail address": {declared(), func(w *withdrawal.Withdrawal, _ *withdrawal.Contract) { w.Email = "max@example.org" },
 			result{withdrawal.Review, withdrawal.ReasonUnproven, nil}},
+		"another address, by the order's link": {declared(laptop), func(w *withdrawal.Withdrawal, c *withdrawal.Contract) {
+			w.Email, w.OrderID = "max@example.org", c.Order.ID
+		}, result{withdrawal.Accepted, "", map[string]int{"NB-1": 1}}},
 		"another address, but logged in": {declared(laptop), func(w *withdrawal.Withdrawal, c *withdrawal.Contract) {
 			w.Email, w.CustomerID, c.Order.CustomerID = "max@example.org", 7, 7
 		}, result{withdrawal.Accepted, "", map[string]int{"NB-1": 1}}},

@@ -57,6 +57,7 @@ type Declaration struct {
 	Lang        catalog.Lang
 	Host        string // by which the shop was called: a partner's, "" for the shop's own
 	CustomerID  int64  // who was logged in; 0 for nobody
+	LinkedID    int64  // the order whose link the sender has; 0 for none. Stores keep it as the withdrawal's OrderID
 }
 
 // Taken is a line of the order as far as it is withdrawn from.
@@ -84,7 +85,7 @@ type Withdrawal struct {
 	ReceivedAt time.Time
 	Status     Status
 	Reason     string // of review, refusal and by_hand: a translation key
-	OrderID    int64  // 0 until one was found
+	OrderID    int64  // 0 until one was found that the sender has proven to be theirs
 	Lines      []Taken
 	Amount     money.Amount // to pay back; zero where nothing was paid
 	DueAt      time.Time    // when the money must be back

@@ -75,6 +75,18 @@ test("a card that is declined at the end leads back to the methods, and to the r
   await expect(page.getByRole("alert").filter({ hasText: messages.errors.payment_declined })).toBeFocused();
 });
 
+test("a wallet's payment that is declined is told once, where the customer is", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Apple Pay/);
+  await buy(page);
+  await page.getByTestId("apple-pay-decline").click();
+  await expect(page.getByRole("alert").filter({ hasText: messages.errors.payment_declined })).toBeFocused();
+  await expect(page).toHaveURL(/#\/confirmation$/);
+  await buy(page);
+  await page.getByTestId("apple-pay-approve").click();
+  await expect(page.getByTestId("order-id")).toBeVisible();
+});
+
 test("the focus goes to the first that is wrong as the page has it, also to a place that was not chosen", async ({
   page,
 }) => {

@@ -130,6 +130,7 @@ test("a checkout that is over, as its session has ended, leads back to the shop 
 }) => {
   const over = async (): Promise<void> => {
     await expect(page.getByText(messages.checkout.empty)).toBeVisible();
+    await expect(page.getByText(messages.errors.checkout_not_found)).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
     await page.goto("/warenkorb");
   };

@@ -15,6 +15,8 @@ import {
   test,
 } from "./support/shop";
 
+const underWay = "Deine Zahlung mit „PayPal“ ist noch nicht abgeschlossen.";
+
 /** Buys a notebook as a guest up to PayPal's page. */
 async function toPayPal(page: Page, email: string): Promise<void> {
   await openNotebook(page);
@@ -55,9 +57,12 @@ test("cancelled: back at the payment with the cart as it was", async ({ page, re
   await toPayPal(page, email);
   await decide(page, "cancel");
   await expect(page).toHaveURL(/\/kasse#\/payment$/, { timeout: 30_000 });
-  await expect(page.getByText("Du hast die Zahlung abgebrochen.")).toBeVisible();
+  const told = page.getByText("Du hast die Zahlung abgebrochen.");
+  await expect(told).toBeVisible();
   await expectNoMail(request, email);
   expect(await paypal.charges()).toBe(0);
+  await choosePayment(page, /PayPal/);
+  await expect(told, "who tries the same way again has read it").toHaveCount(0);
   await page.goto("/warenkorb");
   await expect(page.getByRole("heading", { name: "Zusammenfassung" })).toBeVisible();
 });
@@ -67,12 +72,41 @@ test("abandoned: nothing is charged, and the customer can still buy", async ({ p
   const paypal = await PayPal.open(request);
   await toPayPal(page, email);
   await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  await page.goto("/warenkorb");
+  await expect(page.getByText("Für diesen Warenkorb ist eine Zahlung noch nicht abgeschlossen.")).toBeVisible();
   await page.goto("/kasse#/payment");
+  await expect(page.getByText(underWay)).toBeVisible();
   await choosePayment(page, /Vorkasse/);
+  await expect(page.getByText(underWay)).toHaveCount(0);
   await buy(page);
   await orderNumber(page);
   await expectOneMail(request, email);
   expect(await paypal.charges()).toBe(0);
+});
+
+test("left, and gone on with from the checkout in another tab: one order, which every tab shows", async ({
+  page,
+  request,
+}) => {
+  const email = newEmail();
+  const paypal = await PayPal.open(request);
+  await toPayPal(page, email);
+  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  const [other, watching] = [await page.context().newPage(), await page.context().newPage()];
+  for (const tab of [other, watching]) {
+    await tab.goto("/kasse#/confirmation");
+    await expect(tab.getByText(underWay)).toBeVisible();
+  }
+  await watching.getByRole("button", { name: "Andere Zahlungsart wählen" }).click();
+  await expect(watching).toHaveURL(/#\/payment$/);
+  await expect(watching.getByText(underWay), "nothing is changed yet").toBeVisible();
+  await other.getByRole("link", { name: "Zahlung fortsetzen" }).click();
+  await expect(other).toHaveURL(page.url());
+  await decide(other, "approve");
+  const order = await orderNumber(other);
+  expect(await orderNumber(watching)).toBe(order);
+  await expectOneMail(request, email);
+  expect(await paypal.charges()).toBe(1);
 });
 
 test("approved late, in a tab left open: the order that was placed meanwhile, and nothing is charged", async ({

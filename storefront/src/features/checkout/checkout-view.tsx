@@ -35,7 +35,7 @@ export type StepProps = {
 
 /** The checkout: one page whose hash names the step. */
 export function CheckoutView() {
-  const { query, replace, lost, forgetLost } = useCheckout();
+  const { query, replace, lost, dismiss } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
   const [prepared, setPrepared] = useState<Prepared>();
   const [failure, setFailure] = useState(toldReason);
@@ -48,7 +48,7 @@ export function CheckoutView() {
   if (!query.data || !step) return <CheckoutSkeleton />;
   const proceed = (next: Step) => {
     setFailure(undefined);
-    forgetLost();
+    dismiss();
     go(next);
   };
   // A change in the last step may lead back to another one, as a voucher that takes the total below the method's least.

@@ -14,7 +14,7 @@ const gone = new Set(["checkout_not_found", "cart_empty"]);
 
 /**
  * The checkout as the server has it. Every answer replaces it as a whole, and what is refused because it is gone opens it anew,
- * or leads back to the shop; lost is then why, until forgetLost is called.
+ * or leads back to the shop; lost is then why. dismiss ends what the visitor has read: that, and why the last payment failed.
  */
 export function useCheckout() {
   const locale = useLocale();
@@ -51,5 +51,9 @@ export function useCheckout() {
     (view: CheckoutView) => client.setQueryData<CheckoutView>(["checkout", locale], view),
     [client, locale],
   );
-  return { query, replace, lost, forgetLost: useCallback(() => setLost(undefined), []) };
+  const dismiss = useCallback(() => {
+    setLost(undefined);
+    client.setQueryData<CheckoutView>(["checkout", locale], (view) => view && { ...view, error: undefined });
+  }, [client, locale]);
+  return { query, replace, lost, dismiss };
 }

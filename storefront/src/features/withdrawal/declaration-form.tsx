@@ -14,11 +14,11 @@ import { ScopeChoice } from "./scope-choice";
 import { useDeclaration } from "./use-declaration";
 
 /** The statement of the withdrawal with its second button, and what follows once it has arrived. */
-export function DeclarationForm({ start, order }: { start: WithdrawalForm; order: number }) {
+export function DeclarationForm({ start, order, token }: { start: WithdrawalForm; order: number; token: string }) {
   const t = useTranslations("withdrawal");
   const message = useMessage();
   const validation = useValidationText();
-  const { form, send, submit } = useDeclaration(start, order);
+  const { form, send, submit } = useDeclaration(start, order, token);
   const { errors } = form.formState;
   if (send.data) return <Received receipt={send.data} declared={send.variables} />;
   return (

@@ -12,7 +12,7 @@ const whole: Declaration = {
 describe("the declaration", () => {
   it("takes a whole order whatever is in the rows", () => {
     expect(declarationSchema.safeParse(whole).success).toBe(true);
-    expect(requestOf(whole)).toEqual({
+    expect(requestOf(whole, "")).toEqual({
       name: "Kim Muster",
       orderNumber: "100001",
       email: "kim@kontor.de",
@@ -30,7 +30,7 @@ describe("the declaration", () => {
     ]);
     const named: Declaration = { ...part, items: [{ articleNumber: " NB-1 ", quantity: 2 }] };
     expect(declarationSchema.safeParse(named).success).toBe(true);
-    expect(requestOf(named).items).toEqual([{ articleNumber: "NB-1", quantity: 2 }]);
+    expect(requestOf(named, "t").items).toEqual([{ articleNumber: "NB-1", quantity: 2 }]);
   });
 
   it.each([

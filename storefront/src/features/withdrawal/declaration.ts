@@ -59,14 +59,15 @@ export type Declaration = {
 /** An empty row. */
 export const blankItem: DeclaredItem = { articleNumber: "", quantity: 1 };
 
-/** The body to send, without its key. */
-export function requestOf(values: Declaration): Omit<WithdrawalRequest, "key"> {
+/** The body to send, without its key. token is that of the order's link, "" without one. */
+export function requestOf(values: Declaration, token: string): Omit<WithdrawalRequest, "key"> {
   const { name, orderNumber, email } = values;
   const items = values.scope === "part" ? values.items : [];
   return {
     name: name.trim(),
     orderNumber: orderNumber.trim(),
     email: email.trim(),
+    token: token || undefined,
     items: items.map((one) => ({ articleNumber: one.articleNumber.trim(), quantity: one.quantity })),
   };
 }

@@ -15,10 +15,10 @@ import { blankItem, declarationSchema, requestOf, type Declaration } from "./dec
 const resolver = zodResolver(declarationSchema) as unknown as Resolver<Declaration>;
 
 /**
- * The form of a withdrawal, begun with an order's number; 0 for none. Sending it again after a failure is the same
+ * The form of a withdrawal, begun with an order's number and the token of its link; 0 and "" for none. Sending it again after a failure is the same
  * declaration, unless it was changed.
  */
-export function useDeclaration(start: WithdrawalForm, order: number) {
+export function useDeclaration(start: WithdrawalForm, order: number, token: string) {
   const client = useQueryClient();
   const locale = useLocale();
   const [keyOf] = useState(keysOf);
@@ -35,7 +35,7 @@ export function useDeclaration(start: WithdrawalForm, order: number) {
   });
   const send = useMutation({
     mutationFn: (values: Declaration) => {
-      const request = requestOf(values);
+      const request = requestOf(values, token);
       return withdraw({ ...request, key: keyOf(request) }, locale);
     },
     onSuccess: () => {

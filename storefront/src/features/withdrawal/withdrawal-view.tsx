@@ -49,7 +49,7 @@ export function WithdrawalView() {
         <div className="mt-8">
           {!start && <Skeleton className="h-96" />}
           {start && !start.offered && <Notice tone="info">{t("off")}</Notice>}
-          {start?.offered && <DeclarationForm key={start.email} start={start} order={named} />}
+          {start?.offered && <DeclarationForm key={start.email} start={start} order={named} token={token} />}
         </div>
       </div>
     </div>

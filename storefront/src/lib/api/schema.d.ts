@@ -4598,6 +4598,8 @@ export interface components {
             key: string;
             name: string;
             orderNumber: string;
+            /** @description of the order's link, where the page was opened by it: it proves whose order that is */
+            token?: string;
         };
     };
     responses: never;
