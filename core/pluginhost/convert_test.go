@@ -225,7 +225,7 @@ func TestAShipmentIsOfItsParcels(t *testing.T) {
 // What makes no sense is told apart from what is lost: only that may come out better the next time.
 func TestABadAnswerIsNotALostOne(t *testing.T) {
 	moves := want{moves: true}
-	require.ErrorIs(t, moves.fault(badShipment("none").(*base.Error)), fault.New(fault.Unknown, checkout.ReasonBadAnswer))
+	require.ErrorIs(t, moves.fault(base.AsError(badShipment("none"))), fault.New(fault.Unknown, checkout.ReasonBadAnswer))
 	lost := base.ProviderFault(base.CodeBadAnswer, errors.New("a page of a load balancer"))
 	lost.OutcomeUnknown = true
 	require.ErrorIs(t, moves.fault(lost), fault.New(fault.Unknown, "plugin_outcome_unknown"))
