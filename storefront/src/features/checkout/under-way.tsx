@@ -43,7 +43,7 @@ export function UnderWay({ payment, onChooseOther, onOver }: Props) {
   const { paymentTitle: method, redirectUrl, formFields, dueAt } = payment;
   if (payment.cartChanged) {
     return (
-      <Notice tone="warning" className="mb-6">
+      <Notice reveal tone="warning" className="mb-6">
         {t("cartChanged", { method })}
       </Notice>
     );
@@ -51,7 +51,7 @@ export function UnderWay({ payment, onChooseOther, onOver }: Props) {
   const until = dueAt ? format.dateTime(new Date(dueAt), { hour: "2-digit", minute: "2-digit" }) : "";
   const look = buttonClass("primary", "sm");
   return (
-    <Notice tone="warning" className="mb-6">
+    <Notice reveal tone="warning" className="mb-6">
       <p>{redirectUrl ? t("open", { method, until }) : t("checking", { method })}</p>
       <p className="mt-3 flex flex-wrap gap-3">
         {!redirectUrl && (
