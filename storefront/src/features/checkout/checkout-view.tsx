@@ -68,7 +68,7 @@ export function CheckoutView() {
             <UnderWay
               payment={query.data.underWay}
               onChooseOther={step === "payment" ? undefined : () => proceed("payment")}
-              onOver={() => void query.refetch()}
+              onChanged={query.refetch}
             />
           )}
           <FailureNotice reason={lost ?? (step === "login" ? undefined : (failure ?? query.data.error))} />

@@ -14,13 +14,13 @@ import { useFormatter } from "@/lib/i18n/use-formatter";
 const askAgainMs = 5000;
 
 type Payment = NonNullable<CheckoutView["underWay"]>;
-type Props = { payment: Payment; onChooseOther?: () => void; onOver: () => void };
+type Props = { payment: Payment; onChooseOther?: () => void; onChanged: () => unknown };
 
 /**
  * Says that a payment is under way, as in another tab or at a provider whose page was left, and offers to go on with it or to
- * choose another. What comes of it meanwhile leads to the order, or is handed to onOver.
+ * choose another. Once it is paid, the order follows; where it stands otherwise than is told here, onChanged is called.
  */
-export function UnderWay({ payment, onChooseOther, onOver }: Props) {
+export function UnderWay({ payment, onChooseOther, onChanged }: Props) {
   const t = useTranslations("checkout.underWay");
   const locale = useLocale();
   const format = useFormatter();
@@ -32,18 +32,18 @@ export function UnderWay({ payment, onChooseOther, onOver }: Props) {
     gcTime: 0,
   });
   const placed = data?.state === "confirmed" || data?.state === "pending";
-  const failed = data?.state === "failed";
+  const payable = data?.redirectUrl !== undefined && !payment.redirectUrl && !payment.cartChanged;
+  const changed = data?.state === "failed" || payable;
   useEffect(() => {
     if (placed) window.location.assign(success);
   }, [placed, success]);
   useEffect(() => {
-    if (failed) onOver();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
-  }, [failed]);
+    if (changed) onChanged();
+  }, [changed, onChanged]);
   const { paymentTitle: method, redirectUrl, formFields, dueAt } = payment;
   if (payment.cartChanged) {
     return (
-      <Notice tone="warning" className="mb-6">
+      <Notice reveal tone="warning" className="mb-6">
         {t("cartChanged", { method })}
       </Notice>
     );
@@ -51,7 +51,7 @@ export function UnderWay({ payment, onChooseOther, onOver }: Props) {
   const until = dueAt ? format.dateTime(new Date(dueAt), { hour: "2-digit", minute: "2-digit" }) : "";
   const look = buttonClass("primary", "sm");
   return (
-    <Notice tone="warning" className="mb-6">
+    <Notice reveal tone="warning" className="mb-6">
       <p>{redirectUrl ? t("open", { method, until }) : t("checking", { method })}</p>
       <p className="mt-3 flex flex-wrap gap-3">
         {!redirectUrl && (
