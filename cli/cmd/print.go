@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"reflect"
 	"strings"
 	"text/tabwriter"
 	"unicode"
@@ -12,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/cli/stack"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/nonull"
 )
 
 // printer writes results: tables for people, JSON for programs.
@@ -58,48 +58,11 @@ func textual(text string) string {
 	}, text)
 }
 
-// value writes v as indented JSON.
+// value writes v as indented JSON, without lists that are null.
 func (p *printer) value(v any) error {
 	enc := json.NewEncoder(p.out)
 	enc.SetIndent("", "  ")
-	return enc.Encode(withoutNull(v))
-}
-
-// withoutNull makes of a list that is nil one that is empty, itself or as a field of the result: programs go through it.
-func withoutNull(v any) any {
-	if fields, ok := v.(map[string]any); ok {
-		out := make(map[string]any, len(fields))
-		for name, field := range fields {
-			out[name] = withoutNull(field)
-		}
-		return out
-	}
-	value := reflect.ValueOf(v)
-	if value.Kind() == reflect.Pointer && !value.IsNil() {
-		value = value.Elem()
-	}
-	switch value.Kind() {
-	case reflect.Slice:
-		return emptied(value).Interface()
-	case reflect.Struct:
-		out := reflect.New(value.Type()).Elem()
-		out.Set(value)
-		for i := range out.NumField() {
-			if field := out.Field(i); field.CanSet() && field.Kind() == reflect.Slice {
-				field.Set(emptied(field))
-			}
-		}
-		return out.Interface()
-	}
-	return v
-}
-
-// emptied leaves bytes alone, which are no list in JSON.
-func emptied(list reflect.Value) reflect.Value {
-	if !list.IsNil() || list.Type().Elem().Kind() == reflect.Uint8 {
-		return list
-	}
-	return reflect.MakeSlice(list.Type(), 0, 0)
+	return enc.Encode(nonull.Lists(v))
 }
 
 // line writes a sentence for people; programs that asked for JSON do not get it.

@@ -16,6 +16,7 @@ import (
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/endpoint"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/nonull"
 	"kontor.dev/kontor/core/outbox"
 )
 
@@ -108,7 +109,7 @@ func (c *Caller) data(ctx context.Context, call endpoint.Call) (map[string]any, 
 
 // Send posts one event and gives nil for an answer of 200 to 299. The error names the address and what came of it.
 func (c *Caller) Send(ctx context.Context, e *endpoint.Endpoint, id string, event endpoint.Event) error {
-	body, err := json.Marshal(event)
+	body, err := json.Marshal(nonull.Lists(event))
 	if err != nil {
 		return err
 	}

@@ -2303,7 +2303,578 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "delivery.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.planned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.shipped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.placed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.reserved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PingEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "product.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProductEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.declared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WithdrawalEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AccountDeletion: {
@@ -3185,6 +3756,311 @@ export interface components {
             eprel: string;
             sheet: string;
         };
+        EventAddress: {
+            cityName: string;
+            company: string;
+            /** Format: int64 */
+            countryId: number;
+            firstName: string;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            pointId?: string;
+            postNumber: string;
+            streetName: string;
+            streetNumber: string;
+            telephoneNumber: string;
+            type: string;
+            zipCode: string;
+        };
+        EventCatalogBasePrice: {
+            price: components["schemas"]["EventMoneyAmount"];
+            unit: string;
+        };
+        EventCatalogPrices: {
+            base?: components["schemas"]["EventCatalogBasePrice"];
+            lowest30?: components["schemas"]["EventMoneyAmount"];
+            price: components["schemas"]["EventMoneyAmount"];
+            student?: components["schemas"]["EventMoneyAmount"];
+            uvp?: components["schemas"]["EventMoneyAmount"];
+        };
+        EventCatalogText: {
+            de: string;
+            en?: string;
+        };
+        EventCheckoutAttempt: {
+            cartId: string;
+            checkoutId: string;
+            /** Format: date-time */
+            createdAt?: string;
+            deliveries: components["schemas"]["EventCheckoutDelivery"][];
+            /** Format: date-time */
+            dueAt?: string;
+            held?: boolean;
+            id: string;
+            lines: components["schemas"]["EventCheckoutLine"][];
+            /** Format: int64 */
+            number: number;
+            /** Format: int64 */
+            orderId: number;
+            payment: components["schemas"]["EventCheckoutPayment"];
+            sessionId?: string;
+            state: string;
+            totals: components["schemas"]["EventPricingTotals"];
+        };
+        EventCheckoutDelivery: {
+            /** Format: int64 */
+            id: number;
+            lines: number[];
+            option: components["schemas"]["EventCheckoutShippingOption"];
+            parcels: components["schemas"]["EventPricingParcel"][];
+        };
+        EventCheckoutInstruction: {
+            label: components["schemas"]["EventCatalogText"];
+            value: string;
+        };
+        EventCheckoutLine: {
+            articleNumber: string;
+            campus?: boolean;
+            image: string;
+            name: string;
+            /** Format: int64 */
+            productId: number;
+            /** Format: int64 */
+            quantity: number;
+            /** Format: int64 */
+            taxRate: number;
+            unit: components["schemas"]["EventMoneyAmount"];
+            warranty?: components["schemas"]["EventMoneyAmount"];
+            /** Format: int64 */
+            warrantyId?: number;
+        };
+        EventCheckoutPayment: {
+            captured: boolean;
+            code: string;
+            /** Format: date-time */
+            dueAt?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            fields?: {
+                [key: string]: string;
+            };
+            flow: string;
+            further?: components["schemas"]["EventCheckoutInstruction"][];
+            host?: string;
+            instructions?: {
+                [key: string]: string;
+            };
+            outcome?: string;
+            plugin: string;
+            reason?: string;
+            redirectUrl?: string;
+            reference: string;
+            version: string;
+        };
+        EventCheckoutShippingOption: {
+            carrier: string;
+            collects?: boolean;
+            deliveryNote: components["schemas"]["EventCatalogText"];
+            distributorId: string;
+            fee: components["schemas"]["EventMoneyAmount"];
+            id: string;
+            kind: string;
+            /** Format: int64 */
+            maxDays?: number;
+            /** Format: int64 */
+            minDays?: number;
+            needsPhone?: boolean;
+            pickup: boolean;
+            plugin: string;
+            tip: components["schemas"]["EventCatalogText"];
+            title: components["schemas"]["EventCatalogText"];
+        };
+        EventEndpointProduct: {
+            active: boolean;
+            articleNumber?: string;
+            /** Format: int64 */
+            available: number;
+            ean?: string;
+            /** Format: int64 */
+            id: number;
+            name?: string;
+            prices?: components["schemas"]["EventCatalogPrices"];
+        };
+        EventMoneyAmount: {
+            currency: string;
+            /** Format: int64 */
+            minor: number;
+        };
+        EventOrder: {
+            attempt: components["schemas"]["EventCheckoutAttempt"];
+            attemptId: string;
+            business: boolean;
+            cancelReason?: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+            checkoutId: string;
+            claims?: components["schemas"]["EventOrderClaim"][];
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: int64 */
+            customerId: number;
+            deliveries?: components["schemas"]["EventOrderDelivery"][];
+            delivery: components["schemas"]["EventAddress"];
+            email: string;
+            /** Format: int64 */
+            id: number;
+            invoice: components["schemas"]["EventAddress"];
+            lang: string;
+            notices?: components["schemas"]["EventOrderNotice"][];
+            /** Format: date-time */
+            paidAt?: string;
+            payments?: components["schemas"]["EventOrderOperation"][];
+            phone: string;
+            /** Format: date-time */
+            placedAt?: string;
+            shipping: components["schemas"]["EventCheckoutShippingOption"];
+            status: string;
+            vatId: string;
+        };
+        EventOrderClaim: {
+            items: components["schemas"]["EventOrderItem"][];
+            /** Format: int64 */
+            withdrawal: number;
+        };
+        EventOrderDelivery: {
+            amount: components["schemas"]["EventMoneyAmount"];
+            charge: boolean;
+            /** Format: date-time */
+            dispatchedAt?: string;
+            /** Format: date-time */
+            doneAt?: string;
+            /** Format: date-time */
+            dueAt?: string;
+            /** Format: date-time */
+            dunnedAt?: string;
+            items: components["schemas"]["EventOrderItem"][];
+            /** Format: int64 */
+            number: number;
+            parcels?: components["schemas"]["EventOrderParcel"][];
+            /** Format: date-time */
+            payBy?: string;
+            reference?: string;
+            /** Format: date-time */
+            remindAt?: string;
+            repaid?: components["schemas"]["EventOrderItem"][];
+            shipping: components["schemas"]["EventCheckoutShippingOption"];
+            state: string;
+            /** Format: date-time */
+            trackAt?: string;
+            /** Format: int64 */
+            tries: number;
+        };
+        EventOrderItem: {
+            /** Format: int64 */
+            line: number;
+            /** Format: int64 */
+            quantity: number;
+        };
+        EventOrderNotice: {
+            /** Format: date-time */
+            at?: string;
+            detail: string;
+            kind: string;
+        };
+        EventOrderOperation: {
+            amount: components["schemas"]["EventMoneyAmount"];
+            /** Format: date-time */
+            at?: string;
+            /** Format: int64 */
+            capture?: number;
+            /** Format: int64 */
+            delivery?: number;
+            kind: string;
+            /** Format: int64 */
+            number: number;
+            reason?: string;
+            reference?: string;
+            request?: string;
+            state: string;
+        };
+        EventOrderParcel: {
+            /** Format: date-time */
+            at?: string;
+            labelType?: string;
+            /** Format: int64 */
+            number: number;
+            state: string;
+            trackingNumber: string;
+            trackingUrl?: string;
+        };
+        EventPricingApplied: {
+            amount: components["schemas"]["EventMoneyAmount"];
+            code: string;
+            promotion?: boolean;
+        };
+        EventPricingParcel: {
+            value: components["schemas"]["EventMoneyAmount"];
+            /** Format: int64 */
+            weightGrams: number;
+        };
+        EventPricingTax: {
+            amount: components["schemas"]["EventMoneyAmount"];
+            /** Format: int64 */
+            rate: number;
+        };
+        EventPricingTotals: {
+            discounts: components["schemas"]["EventPricingApplied"][];
+            fee: components["schemas"]["EventMoneyAmount"];
+            noRiskMuchFun: components["schemas"]["EventMoneyAmount"];
+            shipping: components["schemas"]["EventMoneyAmount"];
+            subtotal: components["schemas"]["EventMoneyAmount"];
+            taxes: components["schemas"]["EventPricingTax"][];
+            total: components["schemas"]["EventMoneyAmount"];
+        };
+        EventWithdrawalEvent: {
+            /** Format: date-time */
+            at: string;
+            detail: string;
+            kind: string;
+        };
+        EventWithdrawalItem: {
+            articleNumber: string;
+            /** Format: int64 */
+            quantity: number;
+        };
+        EventWithdrawalReport: {
+            /** Format: int64 */
+            amountMinor: number;
+            /** Format: date-time */
+            dueAt: string;
+            email: string;
+            events?: components["schemas"]["EventWithdrawalEvent"][];
+            /** Format: int64 */
+            id: number;
+            items: components["schemas"]["EventWithdrawalItem"][];
+            lines: components["schemas"]["EventWithdrawalTaken"][];
+            name: string;
+            /** Format: int64 */
+            orderId: number;
+            orderNumber: string;
+            reason?: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            settledAt?: string;
+            status: string;
+            trackingNumber?: string;
+        };
+        EventWithdrawalTaken: {
+            amount: components["schemas"]["EventMoneyAmount"];
+            articleNumber: string;
+            /** Format: int64 */
+            line: number;
+            name: string;
+            /** Format: int64 */
+            quantity: number;
+        };
         ExpressDetails: {
             checkout?: components["schemas"]["CheckoutView"];
             /** @description translation key */
@@ -3634,6 +4510,23 @@ export interface components {
             /** @description title and description of how it is sent */
             shipping: components["schemas"]["OrderLine"];
         };
+        OrderEvent: {
+            data: components["schemas"]["OrderEventDataStruct"];
+            /**
+             * Format: date-time
+             * @description when it happened; the data are those of now
+             */
+            timestamp: string;
+            type: string;
+        };
+        OrderEventDataStruct: {
+            /**
+             * Format: int64
+             * @description of the delivery in order.deliveries, or of the refund in order.payments
+             */
+            number?: number;
+            order: components["schemas"]["EventOrder"];
+        };
         OrderGroup: {
             /**
              * Format: int64
@@ -3816,6 +4709,13 @@ export interface components {
             kind: "packstation" | "parcel_shop" | "pickup";
             zipCode?: string;
         };
+        PingEvent: {
+            data: components["schemas"]["PingEventDataStruct"];
+            /** Format: date-time */
+            timestamp: string;
+            type: string;
+        };
+        PingEventDataStruct: Record<string, never>;
         Prices: {
             /** @description of a whole unit (kg, l, m, m2), of goods by measure */
             base?: components["schemas"]["BasePrice"];
@@ -3955,6 +4855,15 @@ export interface components {
             label: string;
             scale: string;
             sheet: string;
+        };
+        ProductEvent: {
+            data: components["schemas"]["ProductEventDataStruct"];
+            /** Format: date-time */
+            timestamp: string;
+            type: string;
+        };
+        ProductEventDataStruct: {
+            product: components["schemas"]["EventEndpointProduct"];
         };
         ProductFacts: {
             energyClass?: string;
@@ -4541,6 +5450,15 @@ export interface components {
             /** Format: int64 */
             itemCount: number;
             successful: boolean;
+        };
+        WithdrawalEvent: {
+            data: components["schemas"]["WithdrawalEventDataStruct"];
+            /** Format: date-time */
+            timestamp: string;
+            type: string;
+        };
+        WithdrawalEventDataStruct: {
+            withdrawal: components["schemas"]["EventWithdrawalReport"];
         };
         WithdrawalForm: {
             /**
