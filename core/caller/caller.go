@@ -54,7 +54,7 @@ func (c *Caller) Handler(name string) outbox.Handler {
 		case fault.CodeOf(err) == fault.NotFound:
 			return nil
 		case err != nil:
-			return err
+			return c.patience(events[0], err)
 		}
 		for i, event := range events {
 			if err := c.deliver(ctx, e, event); err != nil {

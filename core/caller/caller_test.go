@@ -54,10 +54,13 @@ func listen(t *testing.T, answer func(n int, w http.ResponseWriter)) *receiver {
 type shop struct {
 	endpoint.Store
 	endpoint *endpoint.Endpoint
-	broken   error // of every read
+	broken   error // of every read of a subject, and of the endpoint where there is none
 }
 
 func (s *shop) Endpoint(context.Context, string) (*endpoint.Endpoint, error) {
+	if s.endpoint == nil && s.broken != nil {
+		return nil, s.broken
+	}
 	if s.endpoint == nil {
 		return nil, fault.New(fault.NotFound, "endpoint_not_found")
 	}
@@ -201,7 +204,11 @@ func TestWhatIsNotThereAnyMoreIsDeliveredToNobody(t *testing.T) {
 	require.NoError(t, s.handler()(t.Context(), []outbox.Event{event(shipped(1), time.Now())}), "an endpoint that was removed")
 	require.Empty(t, r.bodies)
 	s = calling(r.URL)
-	s.broken = fault.New(fault.Unavailable, "database_unavailable")
-	require.Error(t, s.handler()(t.Context(), []outbox.Event{event(shipped(1), time.Now())}))
+	s.broken = errors.New("no connection is free")
+	for _, of := range []*endpoint.Endpoint{s.endpoint, nil} {
+		s.endpoint = of
+		err := s.handler()(t.Context(), []outbox.Event{event(shipped(1), time.Now())})
+		require.Equal(t, fault.Unavailable, fault.CodeOf(err), "that the shop cannot read is no reason to give up")
+	}
 	require.Empty(t, r.bodies)
 }
