@@ -21,10 +21,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 )
 
-const (
-	timeout = 10 * time.Second // an endpoint takes the event and works on it afterwards
-	excerpt = 200              // bytes of an answer that operators see
-)
+const excerpt = 200 // bytes of an answer that operators see
 
 // Caller delivers events.
 type Caller struct {
@@ -42,7 +39,7 @@ type Deps struct {
 
 // New makes a Caller. It follows no redirects: an event goes where the operator said.
 func New(d Deps) *Caller {
-	return &Caller{d, &http.Client{Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &Caller{d, &http.Client{Timeout: endpoint.AnswerWithin, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 // Handler delivers the events of an endpoint, one after the other, up to the first that fails. Those of an endpoint that is not there

@@ -88,8 +88,9 @@ func (o *Outbox) relay(ctx context.Context, topic string, handle outbox.Handler,
 			return
 		case <-wake:
 		}
-		n, err := outbox.BatchSize, error(nil)
-		for n >= outbox.BatchSize && err == nil && ctx.Err() == nil {
+		most := outbox.BatchSizeOf(topic)
+		n, err := most, error(nil)
+		for n >= most && err == nil && ctx.Err() == nil {
 			n, err = o.deliverBatch(ctx, topic, handle)
 		}
 		if err == nil || ctx.Err() != nil {
@@ -241,7 +242,7 @@ func (o *Outbox) claim(ctx context.Context, topic string) ([]claimed, error) {
 		  where id in (select id from batch)
 		  returning seq, id, key, payload, created_at, attempts
 		)
-		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSize, outbox.LeaseOf(topic))
+		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSizeOf(topic), outbox.LeaseOf(topic))
 	if err != nil {
 		return nil, FaultOf(err, nil)
 	}
