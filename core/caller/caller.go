@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -20,10 +22,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 )
 
-const (
-	timeout = 10 * time.Second // an endpoint takes the event and works on it afterwards
-	excerpt = 200              // bytes of an answer that operators see
-)
+const excerpt = 200 // bytes of an answer that operators see
 
 // Caller delivers events.
 type Caller struct {
@@ -41,7 +40,7 @@ type Deps struct {
 
 // New makes a Caller. It follows no redirects: an event goes where the operator said.
 func New(d Deps) *Caller {
-	return &Caller{d, &http.Client{Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &Caller{d, &http.Client{Timeout: endpoint.AnswerWithin, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 // Handler delivers the events of an endpoint, one after the other, up to the first that fails. Those of an endpoint that is not there
@@ -53,7 +52,7 @@ func (c *Caller) Handler(name string) outbox.Handler {
 		case fault.CodeOf(err) == fault.NotFound:
 			return nil
 		case err != nil:
-			return err
+			return c.patience(events[0], err)
 		}
 		for i, event := range events {
 			if err := c.deliver(ctx, e, event); err != nil {
@@ -107,7 +106,8 @@ func (c *Caller) data(ctx context.Context, call endpoint.Call) (map[string]any, 
 	return data, err
 }
 
-// Send posts one event and gives nil for an answer of 200 to 299. The error names the address and what came of it.
+// Send posts one event and gives nil for an answer of 200 to 299. The error names the endpoint and what came of it, and not the
+// address, which may have a token in it.
 func (c *Caller) Send(ctx context.Context, e *endpoint.Endpoint, id string, event endpoint.Event) error {
 	body, err := json.Marshal(nonull.Lists(event))
 	if err != nil {
@@ -128,6 +128,9 @@ func (c *Caller) Send(ctx context.Context, e *endpoint.Endpoint, id string, even
 	req.Header.Set(standardwebhooks.HeaderWebhookTimestamp, fmt.Sprint(now.Unix()))
 	req.Header.Set(standardwebhooks.HeaderWebhookSignature, signatures)
 	res, err := c.http.Do(req)
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		return fmt.Errorf("%s: %w", e.Name, failed.Err)
+	}
 	if err != nil {
 		return err
 	}
@@ -137,11 +140,12 @@ func (c *Caller) Send(ctx context.Context, e *endpoint.Endpoint, id string, even
 	case res.StatusCode >= 200 && res.StatusCode < 300:
 		return nil
 	case res.StatusCode >= 300 && res.StatusCode < 400:
-		return fmt.Errorf("%s: %s to %q, which is not followed", e.URL, res.Status, res.Header.Get("Location"))
+		to, _, _ := strings.Cut(res.Header.Get("Location"), "?")
+		return fmt.Errorf("%s: %s to %q, which is not followed", e.Name, res.Status, to)
 	case len(bytes.TrimSpace(said)) == 0:
-		return fmt.Errorf("%s: %s", e.URL, res.Status)
+		return fmt.Errorf("%s: %s", e.Name, res.Status)
 	}
-	return fmt.Errorf("%s: %s: %q", e.URL, res.Status, bytes.TrimSpace(said))
+	return fmt.Errorf("%s: %s: %q", e.Name, res.Status, bytes.TrimSpace(said))
 }
 
 func (c *Caller) sign(e *endpoint.Endpoint, id string, now time.Time, body []byte) (string, error) {

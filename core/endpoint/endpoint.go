@@ -26,10 +26,12 @@ import (
 	"kontor.dev/kontor/core/withdrawal"
 )
 
-// KeptFor is how long an event is tried; RenewedFor how long after a change of the secret events are signed with the former one too.
+// AnswerWithin is how long another system may take to answer a call: it takes the event and works on it afterwards. KeptFor is how
+// long an event is tried; RenewedFor how long after a change of the secret events are signed with the former one too.
 const (
-	KeptFor    = 72 * time.Hour
-	RenewedFor = 24 * time.Hour
+	AnswerWithin = 10 * time.Second
+	KeptFor      = 72 * time.Hour
+	RenewedFor   = 24 * time.Hour
 )
 
 // Kind is what an event tells of: "order.placed".

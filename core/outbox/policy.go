@@ -10,7 +10,7 @@ import (
 // The rules of delivery.
 const (
 	MaxAttempts = 12               // about a quarter of an hour, with Backoff
-	BatchSize   = 200              // events handed to a handler at once
+	BatchSize   = 200              // events handed to a handler at once; see BatchSizeOf
 	Lease       = time.Minute      // a relay that died loses its events after this; see LeaseOf
 	Timeout     = 45 * time.Second // for one call of a handler; shorter than Lease; see TimeoutOf
 	PollEvery   = 200 * time.Millisecond
@@ -22,6 +22,17 @@ const (
 	rebuildTimeout = 30 * time.Minute
 	rebuildLease   = rebuildTimeout + Lease - Timeout
 )
+
+// batchOfEndpoint is of how many events another system may take as long as it likes (endpoint.AnswerWithin) within Timeout.
+const batchOfEndpoint = 4
+
+// BatchSizeOf is how many events of the topic are handed to a handler at once, at most.
+func BatchSizeOf(topic string) int {
+	if strings.HasPrefix(topic, EndpointPrefix) {
+		return batchOfEndpoint
+	}
+	return BatchSize
+}
 
 // TimeoutOf is how long a call of the topic's handler may take.
 func TimeoutOf(topic string) time.Duration {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/endpoint"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
 )
@@ -31,4 +32,10 @@ func TestTheLeaseOutlastsTheHandler(t *testing.T) {
 	for _, topic := range []string{outbox.ProductChanged, outbox.SearchRebuild} {
 		require.Greater(t, outbox.LeaseOf(topic), outbox.TimeoutOf(topic), topic)
 	}
+}
+
+func TestAnotherSystemIsHandedAsMuchAsItHasTimeFor(t *testing.T) {
+	const topic = outbox.EndpointPrefix + "erp"
+	require.Less(t, time.Duration(outbox.BatchSizeOf(topic))*endpoint.AnswerWithin, outbox.TimeoutOf(topic))
+	require.Equal(t, outbox.BatchSize, outbox.BatchSizeOf(outbox.MailRequested))
 }

@@ -95,8 +95,10 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 			return whole, err
 		}
 	}
-	if err := queueReached(ctx, b, o, before); err != nil {
-		return whole, err
+	if o.Status != order.Reserved { // it is placed before it is paid, and queueEffects tells of both
+		if err := queueReached(ctx, b, o, before); err != nil {
+			return whole, err
+		}
 	}
 	return whole, queueFulfilment(ctx, b, o, e)
 }

@@ -124,15 +124,14 @@ func (s *Endpoints) Tell(ctx context.Context, calls ...endpoint.Call) error {
 	return FaultOf(s.pool.SendBatch(ctx, b).Close(), nil)
 }
 
-// Resend lets an endpoint have events again.
+// Resend lets an endpoint have events again. They keep their places: what waits for it of the same order comes after them.
 func (s *Endpoints) Resend(ctx context.Context, name string, since time.Time) (int, error) {
 	if _, err := s.Endpoint(ctx, name); err != nil {
 		return 0, err
 	}
 	tag, err := s.pool.Exec(ctx, `
-		insert into outbox (id, topic, key, payload, created_at)
-		select id || '+' || gen_random_uuid(), topic, key, payload, created_at
-		from outbox where topic = $1 and delivered_at is not null and created_at >= $2 order by seq`, outbox.EndpointPrefix+name, since)
+		update outbox set delivered_at = null, attempts = 0, due_at = now()
+		where topic = $1 and delivered_at is not null and created_at >= $2`, outbox.EndpointPrefix+name, since)
 	return int(tag.RowsAffected()), FaultOf(err, nil)
 }
 

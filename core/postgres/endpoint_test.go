@@ -95,6 +95,21 @@ func TestEndpointsHearOfAnOrderThatIsGivenUp(t *testing.T) {
 	require.Equal(t, []string{"order.reserved", "order.cancelled"}, s.told("all"))
 }
 
+// An operator books what came of a payment in advance: a part, and then all.
+func TestEndpointsHearThatAnOrderIsPlacedBeforeItIsPaid(t *testing.T) {
+	s := newShop(t)
+	s.endpoint("all", endpoint.Kinds()...)
+	s.stock(laptop, "main", 1)
+	d := s.guest(map[int64]int{laptop: 1})
+	d.Attempt.Payment.Code = "prepayment"
+	a := s.freeze(d)
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomePending, Reference: "PAY-1", ExpiresAt: time.Now().Add(time.Hour)})
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(1)})
+	require.Equal(t, []string{"order.reserved"}, s.told("all"))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: a.Totals.Total})
+	require.Equal(t, []string{"order.reserved", "order.placed", "order.paid"}, s.told("all"))
+}
+
 func TestEndpointsHearOfADeclarationOnce(t *testing.T) {
 	s := newShop(t)
 	s.endpoint("all", endpoint.Kinds()...)
@@ -138,6 +153,10 @@ func TestEndpointsAreKept(t *testing.T) {
 	n, err := store.Resend(s.ctx, "erp", time.Now().Add(-time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, 1, n, "that had arrived")
+	n, err = store.Resend(s.ctx, "erp", time.Now().Add(-time.Hour))
+	require.NoError(t, err)
+	require.Zero(t, n, "it waits already")
+	require.Len(t, s.told("erp"), 2, "no event is there twice")
 	n, err = store.Resend(s.ctx, "erp", time.Now().Add(time.Hour))
 	require.NoError(t, err)
 	require.Zero(t, n)

@@ -88,8 +88,9 @@ func (o *Outbox) relay(ctx context.Context, topic string, handle outbox.Handler,
 			return
 		case <-wake:
 		}
-		n, err := outbox.BatchSize, error(nil)
-		for n >= outbox.BatchSize && err == nil && ctx.Err() == nil {
+		most := outbox.BatchSizeOf(topic)
+		n, err := most, error(nil)
+		for n >= most && err == nil && ctx.Err() == nil {
 			n, err = o.deliverBatch(ctx, topic, handle)
 		}
 		if err == nil || ctx.Err() != nil {
@@ -110,7 +111,11 @@ func (o *Outbox) deliverBatch(ctx context.Context, topic string, handle outbox.H
 	}
 	leasedUntil := time.Now().Add(outbox.LeaseOf(topic))
 	held := map[string]bool{} // keys of which an event waits for its next attempt, and what is behind it as well
-	for _, batch := range split(events) {
+	batches := split(events)
+	for i, batch := range batches {
+		if ctx.Err() != nil {
+			return len(events), o.release(ctx, slices.Concat(batches[i:]...))
+		}
 		if time.Now().Add(outbox.TimeoutOf(topic)).After(leasedUntil) {
 			break // no time left to deliver it under this lease: it comes again when the lease ends
 		}
@@ -173,7 +178,8 @@ func split(events []claimed) [][]claimed {
 	return batches
 }
 
-// deliver hands a batch over. What of it failed and is not given up waits for its next attempt.
+// deliver hands a batch over. What of it failed and is not given up waits for its next attempt. Of a relay that stops meanwhile no
+// event is the worse.
 func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handler, batch []claimed) (waits bool, err error) {
 	events := make([]outbox.Event, len(batch))
 	for i, e := range batch {
@@ -184,8 +190,8 @@ func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handle
 	failed := call(limited, handle, events)
 	end(failed)
 	cancel()
-	// The relay may be stopping: what was delivered must be marked all the same.
-	ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	stopped := ctx.Err() != nil
+	ctx, cancel = finishing(ctx)
 	defer cancel()
 	if failed == nil {
 		return false, o.markDelivered(ctx, batch)
@@ -196,9 +202,17 @@ func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handle
 		}
 		batch = batch[part.Done:]
 	}
+	if stopped {
+		return true, o.release(ctx, batch)
+	}
 	slog.WarnContext(ctx, "outbox: delivery failed", "topic", topic, "events", len(batch), "first", batch[0].ID,
 		"attempt", batch[0].attempt, "error", failed)
 	return !outbox.GivesUp(batch[0].attempt, failed), o.putBack(ctx, batch, failed)
+}
+
+// finishing is for what must be written though the relay stops.
+func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 }
 
 // call keeps a handler's panic from ending the relay.
@@ -228,7 +242,7 @@ func (o *Outbox) claim(ctx context.Context, topic string) ([]claimed, error) {
 		  where id in (select id from batch)
 		  returning seq, id, key, payload, created_at, attempts
 		)
-		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSize, outbox.LeaseOf(topic))
+		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSizeOf(topic), outbox.LeaseOf(topic))
 	if err != nil {
 		return nil, FaultOf(err, nil)
 	}
@@ -256,6 +270,21 @@ func (o *Outbox) putBack(ctx context.Context, batch []claimed, cause error) erro
 			e.ID, e.attempt, outbox.Backoff(e.Topic, e.attempt, cause), cause.Error(), outbox.GivesUp(e.attempt, cause))
 	}
 	return FaultOf(o.pool.SendBatch(ctx, work).Close(), nil)
+}
+
+// release ends the lease of events that were not tried, unless another relay has taken them since.
+func (o *Outbox) release(ctx context.Context, batch []claimed) error {
+	ctx, cancel := finishing(ctx)
+	defer cancel()
+	attempts := make([]int32, len(batch))
+	for i, e := range batch {
+		attempts[i] = int32(e.attempt)
+	}
+	_, err := o.pool.Exec(ctx, `
+		update outbox o set due_at = now(), attempts = o.attempts - 1
+		from unnest($1::text[], $2::int[]) as e(id, attempts)
+		where o.id = e.id and o.attempts = e.attempts and o.delivered_at is null`, idsOf(batch), attempts)
+	return FaultOf(err, nil)
 }
 
 // prune removes what was delivered long ago.

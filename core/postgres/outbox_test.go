@@ -210,6 +210,33 @@ func TestOutboxSurvivesARelayThatDied(t *testing.T) {
 	require.Equal(t, []string{"left", "next"}, got.ids)
 }
 
+// A relay is stopped by a deployment, for example: what it had is no worse for it, on its last attempt neither, and the next relay
+// has it at once.
+func TestOutboxThatStopsFailsNoEvent(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	require.NoError(t, box.Write(t.Context(), event("a", "1"), event("b", "2"), event("c", "3")))
+	_, err := pool.Exec(t.Context(), `update outbox set attempts = $1 where id <> 'a'`, outbox.MaxAttempts-1)
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	calls := 0
+	require.NoError(t, box.Run(ctx, map[string]outbox.Handler{topic: func(ctx context.Context, events []outbox.Event) error {
+		if calls++; events[0].ID == "a" {
+			return nil
+		}
+		stop()
+		<-ctx.Done()
+		return ctx.Err()
+	}}))
+	require.Equal(t, 2, calls, "none is begun any more")
+	backlog, err := box.Backlog(t.Context())
+	require.NoError(t, err)
+	backlog[0].Oldest = time.Time{}
+	require.Equal(t, []outbox.Backlog{{Topic: topic, Waiting: 2}}, backlog)
+	run(t, pool, 1, got.handle)
+	require.Eventually(t, func() bool { return got.count() == 2 }, 5*time.Second, 5*time.Millisecond)
+}
+
 func TestOutboxSurvivesAPanickingHandler(t *testing.T) {
 	pool := pgtest.New(t)
 	box, calls := postgres.NewOutbox(pool), make(chan struct{}, 10)
