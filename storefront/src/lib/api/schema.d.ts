@@ -3641,6 +3641,8 @@ export interface components {
              */
             articleCount: number;
             billingAddress: components["schemas"]["OrderAddress"];
+            /** @description why it was cancelled, where it was: a translation key, or one that begins with payment_declined */
+            cancelReason?: string;
             /** Format: date-time */
             datePurchased: string;
             deliveryAddress: components["schemas"]["OrderAddress"];
@@ -3696,7 +3698,7 @@ export interface components {
         };
         OrderProduct: {
             articleNumber: string;
-            /** @description of all pieces, warranty included */
+            /** @description of all pieces */
             price: string;
             /** Format: int64 */
             productId: number;
@@ -3704,6 +3706,8 @@ export interface components {
             productName: string;
             /** Format: int64 */
             productQuantity: number;
+            /** @description of one piece, warranty included */
+            unitPrice: string;
         };
         OrderRequest: {
             /** Format: int64 */
