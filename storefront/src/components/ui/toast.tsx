@@ -5,6 +5,8 @@ import { useTranslations } from "next-intl";
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { shownFor, type Tone } from "@/lib/feedback/lifetime";
+import { useFocusGivenBack } from "@/lib/hooks/use-focus-given-back";
+import { useTabTo } from "@/lib/hooks/use-tab-to";
 import { Notice } from "./notice";
 
 const fadeMs = 1000;
@@ -14,15 +16,19 @@ type Show = (tone: Tone, content: ReactNode) => void;
 
 const ToastContext = createContext<Show>(() => undefined);
 
-/** Shows a passing message: it fades after a while (lib/feedback/lifetime), or at a click. */
+/** Shows a passing message, which the next press of Tab reaches: it fades after a while (lib/feedback/lifetime), or at a click. */
 export const useToast = () => useContext(ToastContext);
 
 /** Holds the messages that useToast shows. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<Message[]>([]);
   const next = useRef(0);
+  const region = useRef<HTMLDivElement>(null);
+  const origin = useRef<Element>(null);
+  useTabTo(region, origin);
   const show = useCallback<Show>((tone, content) => {
     next.current += 1;
+    origin.current = document.activeElement;
     const message = { id: next.current, tone, content, ms: shownFor(tone, window.location.pathname) };
     setMessages((all) => [...all.slice(-2), message]);
   }, []);
@@ -30,7 +36,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className="toasts fixed">
+      <div ref={region} className="toasts fixed">
         {messages.map((message) => (
           <Toast key={message.id} message={message} onGone={drop} />
         ))}
@@ -42,17 +48,24 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 function Toast({ message, onGone }: { message: Message; onGone: (id: number) => void }) {
   const t = useTranslations("common");
   const [fading, setFading] = useState(false);
+  const [used, setUsed] = useState(false); // it has the focus
+  const giveBack = useFocusGivenBack();
   useEffect(() => {
     const ms = fading ? fadeMs : message.ms;
-    if (ms === undefined) return;
+    if (ms === undefined || (used && !fading)) return;
     const timer = setTimeout(() => (fading ? onGone(message.id) : setFading(true)), ms);
     return () => clearTimeout(timer);
-  }, [fading, message, onGone]);
+  }, [fading, used, message, onGone]);
   return (
     // A click anywhere on the message dismisses it. It goes by itself too, or has a button: the keyboard loses nothing.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       onClick={() => setFading(true)}
+      onFocus={(event) => {
+        setUsed(true);
+        giveBack(event);
+      }}
+      onBlur={() => setUsed(false)}
       className={cn(
         "pointer-events-auto w-full animate-rise rounded-xl shadow-pop transition-opacity duration-1000",
         fading && "opacity-0",
