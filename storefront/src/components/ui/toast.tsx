@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { shownFor, type Tone } from "@/lib/feedback/lifetime";
-import { useFocusGivenBack } from "@/lib/hooks/use-focus-given-back";
 import { useTabTo } from "@/lib/hooks/use-tab-to";
 import { Notice } from "./notice";
 
@@ -32,40 +31,39 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const message = { id: next.current, tone, content, ms: shownFor(tone, window.location.pathname) };
     setMessages((all) => [...all.slice(-2), message]);
   }, []);
-  const drop = useCallback((id: number) => setMessages((all) => all.filter((message) => message.id !== id)), []);
+  const [held, setHeld] = useState(false); // one of them has the focus
+  const drop = useCallback((id: number) => {
+    if (region.current?.contains(document.activeElement)) (origin.current as HTMLElement).focus();
+    setMessages((all) => all.filter((message) => message.id !== id));
+  }, []);
   return (
     <ToastContext value={show}>
       {children}
-      <div ref={region} className="toasts fixed">
+      <div ref={region} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)} className="toasts fixed">
         {messages.map((message) => (
-          <Toast key={message.id} message={message} onGone={drop} />
+          <Toast key={message.id} message={message} held={held} onGone={drop} />
         ))}
       </div>
     </ToastContext>
   );
 }
 
-function Toast({ message, onGone }: { message: Message; onGone: (id: number) => void }) {
+type ToastProps = { message: Message; held: boolean; onGone: (id: number) => void };
+
+function Toast({ message, held, onGone }: ToastProps) {
   const t = useTranslations("common");
   const [fading, setFading] = useState(false);
-  const [used, setUsed] = useState(false); // it has the focus
-  const giveBack = useFocusGivenBack();
   useEffect(() => {
     const ms = fading ? fadeMs : message.ms;
-    if (ms === undefined || (used && !fading)) return;
+    if (ms === undefined || (held && !fading)) return;
     const timer = setTimeout(() => (fading ? onGone(message.id) : setFading(true)), ms);
     return () => clearTimeout(timer);
-  }, [fading, used, message, onGone]);
+  }, [fading, held, message, onGone]);
   return (
     // A click anywhere on the message dismisses it. It goes by itself too, or has a button: the keyboard loses nothing.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       onClick={() => setFading(true)}
-      onFocus={(event) => {
-        setUsed(true);
-        giveBack(event);
-      }}
-      onBlur={() => setUsed(false)}
       className={cn(
         "pointer-events-auto w-full animate-rise rounded-xl shadow-pop transition-opacity duration-1000",
         fading && "opacity-0",

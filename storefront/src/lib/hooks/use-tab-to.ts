@@ -9,12 +9,12 @@ export function useTabTo(region: RefObject<HTMLElement | null>, origin: RefObjec
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Tab") return;
       const { target, shiftKey: back } = event;
-      const stops = [...(region.current?.querySelectorAll<HTMLElement>("a, button") ?? [])];
-      const [first] = stops;
-      const from = origin.current;
-      if (!first || !(from instanceof HTMLElement) || from.closest("[role$=dialog]")) return;
+      const stops = region.current?.querySelectorAll<HTMLElement>("a, button") ?? [];
+      const first = stops[0];
+      const from = origin.current as HTMLElement | null;
+      if (!first || !from || from.closest("[role$=dialog]")) return;
       const enters = target === from && !back;
-      if (!enters && target !== (back ? first : stops.at(-1))) return;
+      if (!enters && target !== (back ? first : stops[stops.length - 1])) return;
       // Out of the end, the browser itself goes on from the origin.
       if (enters || back) event.preventDefault();
       (enters ? first : from).focus();
