@@ -48,6 +48,7 @@ type OrderGroup struct {
 	PrimaryOrderID  int64                    `json:"primaryOrderId"`
 	DatePurchased   time.Time                `json:"datePurchased"`
 	Status          string                   `json:"status" doc:"translation key; of the delivery that is least far, once none is planned any more"`
+	CancelReason    string                   `json:"cancelReason,omitempty" doc:"why it was cancelled, where it was: a translation key, or one that begins with payment_declined"`
 	ArticleCount    int                      `json:"articleCount" doc:"pieces"`
 	Total           string                   `json:"total" doc:"1.234,56"`
 	BillingAddress  OrderAddress             `json:"billingAddress"`
@@ -80,7 +81,8 @@ type OrderProduct struct {
 	ProductImage    string `json:"productImage"`
 	ArticleNumber   string `json:"articleNumber"`
 	ProductQuantity int    `json:"productQuantity"`
-	Price           string `json:"price" doc:"of all pieces, warranty included"`
+	UnitPrice       string `json:"unitPrice" doc:"of one piece, warranty included"`
+	Price           string `json:"price" doc:"of all pieces"`
 }
 
 // OrderParcel is a parcel of a delivery, as its carrier knows it.
@@ -205,6 +207,9 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		BillingAddress: orderAddress(o.Invoice, lang), DeliveryAddress: orderAddress(o.Delivery, lang),
 		SubOrders: []string{}, Orders: map[string]OrderDelivery{},
 	}
+	if o.Status == order.Cancelled {
+		group.CancelReason = o.CancelReason
+	}
 	if awaited(o) {
 		group.Instructions, group.Further = howToPay(o), furtherOf(o, lang)
 	}
@@ -280,9 +285,10 @@ func deliveriesOf(o *order.Order) []order.Delivery {
 }
 
 func orderProduct(l *checkout.Line, netOnly bool) OrderProduct {
+	each := l.Price(netOnly)
 	return OrderProduct{
 		ProductID: l.ProductID, ProductName: l.Name, ProductImage: l.Image, ArticleNumber: l.ArticleNumber,
-		ProductQuantity: l.Quantity, Price: german(l.Price(netOnly).Times(int64(l.Quantity))),
+		ProductQuantity: l.Quantity, UnitPrice: german(each), Price: german(each.Times(int64(l.Quantity))),
 	}
 }
 

@@ -94,6 +94,7 @@ func TestOrdersOfACustomer(t *testing.T) {
 	sent := one.Orders["1"]
 	require.Len(t, sent.Products, 1)
 	require.NotEmpty(t, sent.Products[0].ArticleNumber)
+	require.Equal(t, sent.Products[0].Price, sent.Products[0].UnitPrice, "one piece")
 	d := sent.OrderDetails
 	require.Equal(t, []string{"4,99", one.Total, "Vorkasse"}, []string{d.OTShipping.Price, d.OTTotal.Price, d.OTPayment.Title})
 	require.Equal(t, []string{"ot_subtotal", "ot_shipping", "ot_total"}, []string{d.OTSubtotal.Code, d.OTShipping.Code, d.OTTotal.Code})

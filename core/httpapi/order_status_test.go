@@ -59,6 +59,18 @@ func TestALinkShowsAGuestsOrderWithoutAnAccount(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodPost, "/api/order/status", ask(id, s.links.Token(id)), nil).Code, "it never became an order")
 }
 
+func TestACancelledOrderTellsWhy(t *testing.T) {
+	s := newCheckout(t)
+	id := s.placedByGuest().OrderID
+	for status, want := range map[order.Status]string{order.Cancelled: "payment_not_received", order.Placed: ""} {
+		_, err := s.pool.Exec(t.Context(), `update shop_order set status = $2, cancel_reason = 'payment_not_received' where id = $1`, id, status)
+		require.NoError(t, err)
+		var told httpapi.OrderStatus
+		s.post("/api/order/status", fmt.Sprintf(`{"ordersId": %d, "token": %q}`, id, s.links.Token(id)), &told)
+		require.Equal(t, want, told.Order.CancelReason, status)
+	}
+}
+
 func TestGoodsThatLieReadySayWhere(t *testing.T) {
 	s := newCheckout(t)
 	id := s.placedByGuest().OrderID

@@ -116,7 +116,7 @@ func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 	for lang, wants := range map[catalog.Lang][]string{
 		catalog.German: {"100042", "02.03.2026", "2.696,00", "−10,00", "4,99", "2.690,99", "MwSt. 19 %", "429,61", "DE02 1203",
 			"Vorkasse", "Lieferung 1/2", "Spedition", "53,99", "Standardversand", "Packstation 145", "Postnummer 1234567", "Potsdam", "Widerrufsbelehrung", "halten wir die Ware", "Sobald deine Zahlung da ist", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
-		catalog.English: {"€2,690.99", "2 March 2026", "Bank transfer", "Payment reference", "Right of withdrawal", "Germany"},
+		catalog.English: {"€2,690.99", "included VAT 19%", "2 March 2026", "Bank transfer", "Payment reference", "Right of withdrawal", "Germany"},
 	} {
 		got, err := m.Render(context.Background(), request(mail.OrderConfirmation, lang))
 		require.NoError(t, err)
@@ -126,6 +126,19 @@ func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 		}
 		require.Contains(t, got.Subject, "100042")
 		require.NotContains(t, got.HTML, "Muster<b>", "what customers type is no HTML")
+	}
+}
+
+func TestWhatOnePieceCostsIsSaidWhereThereAreMore(t *testing.T) {
+	for pieces, says := range map[int]bool{1: false, 2: true} {
+		o := sample()
+		o.Attempt.Lines[0].Quantity = pieces
+		got, err := newMailer(t, &outgoing{}, o).Render(t.Context(), request(mail.OrderConfirmation, catalog.German))
+		require.NoError(t, err)
+		for _, body := range []string{got.Text, got.HTML} {
+			require.Equal(t, says, strings.Contains(body, "Einzelpreis 1.348,00"), pieces)
+			require.Equal(t, 1, strings.Count(body, "1.348,00"), pieces)
+		}
 	}
 }
 

@@ -64,7 +64,7 @@ func TestMailsSpeakInTheNameOfTheSiteWhereSomethingWasBought(t *testing.T) {
 			require.NotContains(t, got.HTML, "#9c2f10", template)
 			require.Contains(t, got.HTML, ">Grafikwerk &lt;3</p>", template)
 			require.Contains(t, got.HTML, "Grafikwerk &lt;3 is a shop of<br>Kontor GmbH", template)
-			require.Contains(t, got.Text, "Grafikwerk <3 is a shop of\nKontor GmbH", template)
+			require.Contains(t, got.Text, "\n-- \nGrafikwerk <3 is a shop of\nKontor GmbH", template) // mail programs know a signature by it
 			require.Equal(t, "Grafikwerk <3", got.Sender, template)
 		}
 	}

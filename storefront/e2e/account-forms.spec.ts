@@ -89,19 +89,21 @@ test("an account's page stays when the header cannot be read again", async ({ pa
   await expect(street).toHaveValue("Speicherstraße");
 });
 
-test("a change lies over the data as a dialog with an address of its own, which Escape and the way back close", async ({
+test("a change lies over the data as a dialog with an address of its own, closes, and gives its link the focus", async ({
   page,
 }) => {
   await registerCustomer(page, newEmail());
   await page.goto("/kundenkonto/kontaktinformationen");
   const asked = page.getByRole("dialog", { name: "Namen ändern" });
+  const link = page.getByRole("link", { name: "Name ändern" });
   for (const close of [() => page.keyboard.press("Escape"), () => page.goBack()]) {
-    await page.getByRole("link", { name: "Name ändern" }).click();
+    await link.click();
     await expect(page).toHaveURL(/\/namen-aendern$/);
     await expect(asked.getByLabel("Vorname")).toBeFocused();
     await close();
     await expect(asked).toBeHidden();
     await expect(page).toHaveURL(/\/kontaktinformationen$/);
+    await expect(link).toBeFocused();
   }
   await page.goto("/kundenkonto/kontaktinformationen/namen-aendern");
   await asked.getByLabel("Vorname").fill("Toni");
@@ -110,6 +112,7 @@ test("a change lies over the data as a dialog with an address of its own, which 
   await expect(page.getByText("Dein Name wurde geändert.")).toBeVisible();
   await expect(page.getByText("Toni Muster")).toBeVisible();
   await expect(page).toHaveURL(/\/kontaktinformationen$/);
+  await expect(link).toBeFocused();
 });
 
 test("who becomes a business sees the form until the data are there", async ({ page }) => {

@@ -1,12 +1,15 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
+import { registerCustomer } from "./support/account";
 import {
+  addToCart,
   buy,
   chooseDelivery,
   choosePayment,
   continueButton,
   expect,
   newEmail,
+  openNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -92,6 +95,30 @@ test("the server takes no method and no option that it does not offer", async ({
     expect(answer.status()).toBe(409);
     expect(((await answer.json()) as { error: { reason: string } }).error.reason).toBe(reason);
   }
+});
+
+test("a delivery address that was deleted meanwhile is told, and another can be given", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  const place = { firstName: "Kim", lastName: "Muster", streetName: "Weg", streetNumber: "1", zipCode: "20457" };
+  const keep = async (rest: object) => {
+    const answer = await page.request.post("/api/account/add-address", { data: { ...place, countryId: 81, ...rest } });
+    return ((await answer.json()) as { addressBookId: number }).addressBookId;
+  };
+  await keep({ cityName: "Hamburg", type: "invoice", defaultAddress: true });
+  const deleted = await keep({ cityName: "Cuxhaven" });
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/kasse#/address");
+  await page.getByText("Abweichende Lieferadresse").click();
+  await expect(page.getByRole("radio", { name: /Cuxhaven/ })).toBeChecked();
+  await page.request.post("/api/account/delete-address", { data: { addressId: deleted } });
+  await continueButton(page).click();
+  await expect(page.getByText("Diese Adresse gibt es nicht mehr.")).toBeVisible();
+  const form = { Vorname: "Kim", Nachname: "Muster", Straße: "Weg", Hausnummer: "1", PLZ: "20457", Ort: "Bremen" };
+  for (const [label, text] of Object.entries(form)) await page.getByLabel(label, { exact: true }).fill(text);
+  await expect(page.getByText("Wir speichern diese Adresse in deinem Adressbuch.")).toBeVisible();
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/payment$/);
 });
 
 test("what is sold out at the last step is named, in both languages", async ({ page }) => {

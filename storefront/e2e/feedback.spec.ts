@@ -39,6 +39,33 @@ test("a message fades within a second, six seconds after it came or at a click",
   await expect(message).toHaveCount(0);
 });
 
+test("Tab leads from the button into the message that it brought, which waits for the keyboard, and on from there", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.clock.install();
+  await openNotebook(page);
+  const add = page.getByRole("button", { name: "In den Warenkorb", exact: true }).first();
+  await add.press("Tab");
+  const after = await page.evaluateHandle(() => document.activeElement);
+  await add.press("Enter");
+  const link = page.getByRole("status").getByRole("link", { name: "Zum Warenkorb" });
+  await expect(link).toBeVisible();
+  await expect(add).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await page.clock.fastForward(60_000);
+  await page.keyboard.press("Shift+Tab");
+  await expect(add).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await page.keyboard.press("Tab");
+  expect(await after.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.clock.fastForward(6_000);
+  await page.clock.fastForward(1_000);
+  await expect(link).toHaveCount(0);
+});
+
 test("a veil lies over the page while data is sent, and what fails is told with its code", async ({ page }) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));

@@ -75,3 +75,21 @@ test("a guest sees by the mailed link how the order stands, and has the link mai
   await expect(page.getByText("Gibt es eine Bestellung mit dieser Nummer und Adresse")).toBeVisible();
   expect(await mailedText(request, email, /So steht es um deine Bestellung/)).toContain(link);
 });
+
+test("an order that was cancelled says why, and what one piece cost", async ({ page, request }) => {
+  const email = newEmail();
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: "Anzahl erhöhen" }).click();
+  await expect(page.getByText("Zwischensumme (2 Artikel)").first()).toBeVisible();
+  await enterGuest(page, email);
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  await kontor("order", "cancel", await orderNumber(page), "--yes");
+  await page.goto(await mailedLink(request, email, "bestellstatus"));
+  await expect(
+    page.getByText("Wir haben die Bestellung auf Wunsch oder aus einem wichtigen Grund storniert."),
+  ).toBeVisible();
+  await expect(page.getByText(/^Menge: 2 · Einzelpreis [\d.,]+\s€$/)).toBeVisible();
+});

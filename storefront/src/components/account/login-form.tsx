@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Button } from "@/components/ui/button";
+import { Button, type Look } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
@@ -21,13 +21,13 @@ const schema = z.object({
   password: z.string().min(1, { message: JSON.stringify({ key: "missing" }) }),
 });
 
-type Props = { onDone?: (goesOn: boolean) => void; needsCode?: boolean; first?: boolean };
+type Props = { onDone?: (goesOn: boolean) => void; needsCode?: boolean; first?: boolean; look?: Look };
 
 /**
  * E-mail and password, then the mailed code where one is wanted. Too many wrong passwords make it wait. first puts the focus
  * into the form as it comes: a dialog may be open before the form is loaded.
  */
-export function LoginForm({ onDone, needsCode, first }: Props) {
+export function LoginForm({ onDone, needsCode, first, look }: Props) {
   const t = useTranslations("account.login");
   const validation = useValidationText();
   const login = useLogin(onDone, needsCode);
@@ -81,7 +81,7 @@ export function LoginForm({ onDone, needsCode, first }: Props) {
       <Link href="/kundenkonto/passwort+vergessen" className="justify-self-start text-sm underline underline-offset-4">
         {t("forgotten")}
       </Link>
-      <Button type="submit" size="lg" disabled={left > 0} aria-busy={login.password.isPending}>
+      <Button type="submit" size="lg" look={look} disabled={left > 0} aria-busy={login.password.isPending}>
         {t("submit")}
       </Button>
       {login.password.isPending && <Loader title={t("wait")} text={t("running")} />}

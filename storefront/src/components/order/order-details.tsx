@@ -8,6 +8,7 @@ import { ProductImage } from "@/components/product/product-image";
 import { cn } from "@/lib/cn";
 import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
 import { OrderSums } from "./order-sums";
+import { useCancelText } from "./use-cancel-text";
 import { useOrderTexts } from "./use-order-texts";
 import { useStatusText } from "./use-status-text";
 
@@ -22,6 +23,7 @@ export function OrderDetails({ order, children }: { order: OrderGroup; children:
   const deliveries = order.subOrders.flatMap((id) => order.orders[id] ?? []);
   const first = deliveries[0];
   const instructions = instructionsOf(order);
+  const why = useCancelText()(order.cancelReason);
   return (
     <div className="grid grid-cols-1 gap-6">
       <dl className={cn("grid gap-x-8 gap-y-3 sm:grid-cols-2", deliveries.length === 1 && "lg:grid-cols-3")}>
@@ -35,6 +37,7 @@ export function OrderDetails({ order, children }: { order: OrderGroup; children:
           />
         ))}
       </dl>
+      {why && <p className="max-w-2xl">{why}</p>}
       {instructions.length > 0 && (
         <section className="max-w-2xl">
           <h2 className="text-lg font-semibold">{t("toPay")}</h2>
@@ -125,7 +128,10 @@ function Products({ delivery }: { delivery: OrderDelivery }) {
                 whole: (chunks) => <span className="whitespace-nowrap">{chunks}</span>,
               })}
             </p>
-            <p className="text-sm text-ink-2">{t("quantity", { count: product.productQuantity })}</p>
+            <p className="text-sm text-ink-2">
+              {t("quantity", { count: product.productQuantity })}
+              {product.productQuantity > 1 && ` · ${t("each", { price: text.price(product.unitPrice) })}`}
+            </p>
           </div>
           <p className="font-semibold whitespace-nowrap tabular-nums max-sm:col-start-2 max-sm:justify-self-end">
             {text.price(product.price)}

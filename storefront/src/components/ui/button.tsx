@@ -1,7 +1,8 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "@/lib/cn";
 
-type Look = "primary" | "secondary" | "quiet" | "ink";
+/** How much a button stands out, and on what. */
+export type Look = "primary" | "secondary" | "quiet" | "ink";
 type Size = "md" | "lg" | "sm" | "icon";
 
 const looks: Record<Look, string> = {

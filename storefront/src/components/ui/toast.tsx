@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { shownFor, type Tone } from "@/lib/feedback/lifetime";
+import { useTabTo } from "@/lib/hooks/use-tab-to";
 import { Notice } from "./notice";
 
 const fadeMs = 1000;
@@ -14,40 +15,50 @@ type Show = (tone: Tone, content: ReactNode) => void;
 
 const ToastContext = createContext<Show>(() => undefined);
 
-/** Shows a passing message: it fades after a while (lib/feedback/lifetime), or at a click. */
+/** Shows a passing message, which the next press of Tab reaches: it fades after a while (lib/feedback/lifetime), or at a click. */
 export const useToast = () => useContext(ToastContext);
 
 /** Holds the messages that useToast shows. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<Message[]>([]);
   const next = useRef(0);
+  const region = useRef<HTMLDivElement>(null);
+  const origin = useRef<Element>(null);
+  useTabTo(region, origin);
   const show = useCallback<Show>((tone, content) => {
     next.current += 1;
+    origin.current = document.activeElement;
     const message = { id: next.current, tone, content, ms: shownFor(tone, window.location.pathname) };
     setMessages((all) => [...all.slice(-2), message]);
   }, []);
-  const drop = useCallback((id: number) => setMessages((all) => all.filter((message) => message.id !== id)), []);
+  const [held, setHeld] = useState(false); // one of them has the focus
+  const drop = useCallback((id: number) => {
+    if (region.current?.contains(document.activeElement)) (origin.current as HTMLElement).focus();
+    setMessages((all) => all.filter((message) => message.id !== id));
+  }, []);
   return (
     <ToastContext value={show}>
       {children}
-      <div className="toasts fixed">
+      <div ref={region} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)} className="toasts fixed">
         {messages.map((message) => (
-          <Toast key={message.id} message={message} onGone={drop} />
+          <Toast key={message.id} message={message} held={held} onGone={drop} />
         ))}
       </div>
     </ToastContext>
   );
 }
 
-function Toast({ message, onGone }: { message: Message; onGone: (id: number) => void }) {
+type ToastProps = { message: Message; held: boolean; onGone: (id: number) => void };
+
+function Toast({ message, held, onGone }: ToastProps) {
   const t = useTranslations("common");
   const [fading, setFading] = useState(false);
   useEffect(() => {
     const ms = fading ? fadeMs : message.ms;
-    if (ms === undefined) return;
+    if (ms === undefined || (held && !fading)) return;
     const timer = setTimeout(() => (fading ? onGone(message.id) : setFading(true)), ms);
     return () => clearTimeout(timer);
-  }, [fading, message, onGone]);
+  }, [fading, held, message, onGone]);
   return (
     // A click anywhere on the message dismisses it. It goes by itself too, or has a button: the keyboard loses nothing.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions

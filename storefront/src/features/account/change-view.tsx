@@ -19,6 +19,7 @@ import { Loaded } from "@/components/ui/loaded";
 import { NotFoundView } from "./not-found-view";
 import { PasswordRules } from "./password-rules";
 import { changesOf, isChange, type Change } from "./changes";
+import { leaveChange } from "./change-left";
 import { DataView } from "./data-view";
 import { useChange } from "./use-change";
 
@@ -47,6 +48,7 @@ function Page({ name, known, rules }: PageProps) {
   if (!mayChange || !isChange(name)) return <NotFoundView />;
   const close = () => {
     setOpen(false);
+    leaveChange(name);
     router.replace("/kundenkonto/kontaktinformationen"); // the way back leads past the dialog
   };
   return (

@@ -7,6 +7,7 @@ import { useCustomer } from "@/lib/account/use-account";
 import { formatPhone } from "@/lib/checkout/phone";
 import { Link } from "@/lib/i18n/link";
 import { Loaded } from "@/components/ui/loaded";
+import { useLeftChange } from "./change-left";
 import { changesOf, isStudent, type Change } from "./changes";
 import { PrivacyBox } from "./privacy-box";
 import { Box } from "./box";
@@ -41,9 +42,16 @@ export function DataView() {
 function Facts({ known }: { known: CustomerData }) {
   const t = useTranslations("account.data");
   const business = useTranslations("account.business");
+  const left = useLeftChange();
   const changes = changesOf(known);
   const fact = (label: string, value: string, change?: Change) => (
-    <Fact key={label} label={label} value={value} change={change && changes.includes(change) ? change : undefined} />
+    <Fact
+      key={label}
+      label={label}
+      value={value}
+      change={change && changes.includes(change) ? change : undefined}
+      left={change !== undefined && change === left}
+    />
   );
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -72,7 +80,11 @@ function Facts({ known }: { known: CustomerData }) {
   );
 }
 
-function Fact({ label, value, change }: { label: string; value: string; change?: Change }) {
+const focus = (link: HTMLElement | null) => link?.focus({ preventScroll: true });
+
+type FactProps = { label: string; value: string; change?: Change; left: boolean };
+
+function Fact({ label, value, change, left }: FactProps) {
   const t = useTranslations("account.data");
   return (
     <div className="relative min-h-14 py-2 pr-14">
@@ -81,6 +93,7 @@ function Fact({ label, value, change }: { label: string; value: string; change?:
         {value}
         {change && (
           <Link
+            ref={left ? focus : undefined}
             href={`/kundenkonto/kontaktinformationen/${change}`}
             aria-label={t("change", { name: label })}
             className="absolute top-1/2 right-0 grid size-11 -translate-y-1/2 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"

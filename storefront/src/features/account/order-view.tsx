@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { isOrderNumber } from "@/lib/account/order";
 import { ApiError } from "@/lib/api/error";
 import { fetchOrder } from "@/lib/api/order";
 import { OrderDetails } from "@/components/order/order-details";
@@ -18,10 +19,10 @@ export function OrderView({ id }: { id: number }) {
   const order = useQuery({
     queryKey: ["orders", locale, id],
     queryFn: () => fetchOrder(id, locale),
-    enabled: Number.isSafeInteger(id) && id > 0,
+    enabled: isOrderNumber(id),
   });
   const absent = order.error instanceof ApiError && order.error.status === 404;
-  if (absent || !(Number.isSafeInteger(id) && id > 0)) return <NotFoundView />;
+  if (absent || !isOrderNumber(id)) return <NotFoundView />;
   return (
     <>
       <h1 className="mb-6 text-2xl lg:text-3xl">{t("one", { number: id })}</h1>

@@ -157,6 +157,7 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known 
             <SavedDeliveries
               view={view}
               rules={rules}
+              keeps={billing !== undefined}
               saved={book?.filter((one) => !one.defaultAddress) ?? []}
               countries={countries}
             />

@@ -2,19 +2,20 @@
 
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
+import { Button, type Look } from "@/components/ui/button";
 import type { Money } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useInView } from "@/lib/hooks/use-in-view";
 import { barDelayMs, SummaryBar } from "./summary-bar";
 
-type Props = { ready: boolean; busy?: boolean; total?: Money };
+type Props = { ready: boolean; busy?: boolean; total?: Money; look?: Look };
 
 /**
  * The button that ends a step. While the step is not complete it looks and says so, but can be pressed, which leads to what
- * is missing. It glows for a moment when the step has become complete. With a total, a phone shows both at its foot too.
+ * is missing. It glows for a moment when the step has become complete. With a total, a phone shows both at its foot too. A look
+ * is for one of two ways on: it is as wide as its way.
  */
-export function ContinueButton({ ready, busy, total }: Props) {
+export function ContinueButton({ ready, busy, total, look }: Props) {
   const t = useTranslations("checkout");
   const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
   return (
@@ -24,9 +25,10 @@ export function ContinueButton({ ready, busy, total }: Props) {
         ref={ref}
         type="submit"
         size="lg"
+        look={look}
         aria-disabled={!ready}
         aria-busy={busy}
-        className={cn("w-full sm:w-auto sm:min-w-48", ready && "animate-ready")}
+        className={cn("w-full", !look && "sm:w-auto sm:min-w-48", !look && ready && "animate-ready")}
       >
         {t("continue")}
         <ArrowRight aria-hidden className="size-5" />

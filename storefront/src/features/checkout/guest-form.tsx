@@ -3,6 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
+import type { Look } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Unbroken } from "@/components/ui/unbroken";
 import { emailSchema } from "@/lib/checkout/schema";
@@ -10,10 +11,10 @@ import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { ContinueButton } from "./continue-button";
 
-type Props = { heading: "h1" | "h2"; email?: string; busy?: boolean; onEmail: (email: string) => void };
+type Props = { heading: "h1" | "h2"; email?: string; busy?: boolean; look?: Look; onEmail: (email: string) => void };
 
-/** A guest tells an e-mail address and nothing else. */
-export function GuestForm({ heading: Heading, email = "", busy, onEmail }: Props) {
+/** A guest tells an e-mail address and nothing else. Its button has a look beside another way, and then none of being inactive. */
+export function GuestForm({ heading: Heading, email = "", busy, look, onEmail }: Props) {
   const t = useTranslations("checkout.login");
   const validation = useValidationText();
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "all", defaultValues: { email } });
@@ -45,7 +46,7 @@ export function GuestForm({ heading: Heading, email = "", busy, onEmail }: Props
           ),
         })}
       </p>
-      <ContinueButton ready={form.formState.isValid} busy={busy} />
+      <ContinueButton look={look} ready={look !== undefined || form.formState.isValid} busy={busy} />
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LoginForm } from "@/components/account/login-form";
 import { ExpressButtons } from "@/components/express/express-buttons";
+import type { Look } from "@/components/ui/button";
 import type { CheckoutView, Step } from "@/lib/api/types";
 import { useSite } from "@/lib/site/context";
 import { KnownCustomer, SwitchToCustomer } from "./customer-login";
@@ -27,8 +28,9 @@ function Unknown({ email, onEmail, go }: Omit<Props, "view">) {
   const [begun] = useState(email !== ""); // an address that is sent leads away from here
   const [customer, setCustomer] = useState(false);
   const alone = whiteLabel || begun;
-  const guestForm = (
+  const guestForm = (look?: Look) => (
     <GuestForm
+      look={look}
       heading={alone ? "h1" : "h2"}
       email={email}
       onEmail={(typed) => {
@@ -40,7 +42,7 @@ function Unknown({ email, onEmail, go }: Omit<Props, "view">) {
   if (alone) {
     return (
       <div className="max-w-xl">
-        {guestForm}
+        {guestForm()}
         <ExpressButtons className="mt-8" />
         {!whiteLabel && <SwitchToCustomer go={go} />}
       </div>
@@ -54,11 +56,15 @@ function Unknown({ email, onEmail, go }: Omit<Props, "view">) {
           {guestForm}
         </LoginWay>
         <LoginWay active={customer} onActivate={() => setCustomer(true)}>
-          <h2 className="mb-5 text-xl lg:text-2xl">{t("login.customer")}</h2>
-          <LoginForm onDone={() => go("address")} />
+          {(look) => (
+            <>
+              <h2 className="mb-5 text-xl lg:text-2xl">{t("login.customer")}</h2>
+              <LoginForm look={look} onDone={() => go("address")} />
+            </>
+          )}
         </LoginWay>
       </div>
-      <ExpressButtons className="mt-8 max-w-xl" />
+      <ExpressButtons className="mt-8" />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import type { Look } from "@/components/ui/button";
 
-type Props = { active: boolean; onActivate: () => void; children: ReactNode };
+type Props = { active: boolean; onActivate: () => void; children: (look: Look) => ReactNode };
 
-/** One of the ways to say who orders; the one that was clicked or has the focus, or had it last, stands out. */
+/** One of the ways to say who orders; the one that was clicked or has the focus, or had it last, stands out, with the look for its button. */
 export function LoginWay({ active, onActivate, children }: Props) {
   return (
     // It only shows which form is in use; the form itself works without it.
@@ -13,7 +14,7 @@ export function LoginWay({ active, onActivate, children }: Props) {
       data-active={active || undefined}
       className="rounded-card border-2 border-line p-5 data-active:border-ink lg:p-7"
     >
-      {children}
+      {children(active ? "primary" : "secondary")}
     </section>
   );
 }

@@ -10,13 +10,16 @@ import { isDeliverable } from "./address-book";
 import type { AddressForm } from "./address-schema";
 import { DeliveryFields } from "./delivery-fields";
 
-type Props = { view: CheckoutView; saved: SavedAddress[]; countries: Country[]; rules: Rules };
+type Props = { view: CheckoutView; saved: SavedAddress[]; keeps: boolean; countries: Country[]; rules: Rules };
 
 const choice =
   "rounded-xl border border-line-2/60 px-4 py-3 has-checked:border-ink has-checked:bg-paper has-enabled:hover:border-ink-2";
 
-/** The customer's delivery addresses to choose from, and a new one. One that is not served cannot be chosen. */
-export function SavedDeliveries({ view, saved, countries, rules }: Props) {
+/**
+ * The customer's delivery addresses to choose from, and a new one, which keeps says the book will have. One that is not served
+ * cannot be chosen.
+ */
+export function SavedDeliveries({ view, saved, keeps, countries, rules }: Props) {
   const t = useTranslations("checkout.address");
   const { watch, setValue } = useFormContext<AddressForm>();
   const chosen = watch("deliveryId");
@@ -46,7 +49,12 @@ export function SavedDeliveries({ view, saved, countries, rules }: Props) {
           </Radio>
         </fieldset>
       )}
-      {chosen === 0 && <DeliveryFields rules={rules} countries={countries} allowed={view.deliveryAllowedCountries} />}
+      {chosen === 0 && (
+        <>
+          <DeliveryFields rules={rules} countries={countries} allowed={view.deliveryAllowedCountries} />
+          {keeps && <p className="mt-4 text-sm text-ink-2">{t("keeps")}</p>}
+        </>
+      )}
     </>
   );
 }

@@ -46,11 +46,22 @@ export function SoftStep({ onEmail, go }: Props) {
       <NotYou />
       <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">
         <LoginWay active={!guest} onActivate={() => setGuest(false)}>
-          <h2 className="mb-5 text-xl lg:text-2xl">{t("customer")}</h2>
-          <LoginForm />
+          {(look) => (
+            <>
+              <h2 className="mb-5 text-xl lg:text-2xl">{t("customer")}</h2>
+              <LoginForm look={look} />
+            </>
+          )}
         </LoginWay>
         <LoginWay active={guest} onActivate={() => setGuest(true)}>
-          <GuestForm heading="h2" busy={leave.isPending} onEmail={(email) => !leave.isPending && leave.mutate(email)} />
+          {(look) => (
+            <GuestForm
+              heading="h2"
+              look={look}
+              busy={leave.isPending}
+              onEmail={(email) => !leave.isPending && leave.mutate(email)}
+            />
+          )}
         </LoginWay>
       </div>
     </div>

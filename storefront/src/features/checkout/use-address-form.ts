@@ -6,7 +6,7 @@ import { useLocale } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { registerGuest } from "@/lib/api/checkout";
-import type { FieldError } from "@/lib/api/error";
+import { reasonOf, type FieldError } from "@/lib/api/error";
 import { isRefusal } from "@/lib/api/refusal";
 import type { Address, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
@@ -87,6 +87,7 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
         setError(message(answer.error ?? "address", "address"));
       },
       onError: (failure) => {
+        if (reasonOf(failure) === "address_not_found") form.setValue("deliveryId", 0); // deleted meanwhile, as by another tab
         if (isRefusal(failure)) showFields(failure.fields);
         setError(message(failure, isRefusal(failure) ? "address" : "general"));
       },

@@ -8,6 +8,7 @@ import { OrderDetails } from "@/components/order/order-details";
 import { OrderWithdrawal } from "@/components/order/order-withdrawal";
 import { InvoiceList } from "@/components/order/invoice-list";
 import { Loaded } from "@/components/ui/loaded";
+import { isOrderNumber } from "@/lib/account/order";
 import { ApiError } from "@/lib/api/error";
 import { fetchOrderStatus } from "@/lib/api/order";
 import { Link } from "@/lib/i18n/link";
@@ -22,7 +23,7 @@ export function StatusView() {
   const params = useSearchParams();
   const number = Number(params.get("order"));
   const token = params.get("token") ?? "";
-  const named = Number.isSafeInteger(number) && number > 0 && token !== "";
+  const named = isOrderNumber(number) && token !== "";
   const status = useQuery({
     queryKey: ["order-status", locale, number, token],
     queryFn: () => fetchOrderStatus(number, token, locale),

@@ -15,6 +15,9 @@ export function spansOf(filter: Record<string, string>): string[] {
 export const hasOrdered = (filter: Record<string, string>): boolean =>
   Object.keys(filter).some((key) => !days.includes(key));
 
+/** Whether an order may have this number. */
+export const isOrderNumber = (number: number): boolean => Number.isSafeInteger(number) && number > 0;
+
 /** A price, which the server writes as German has it, in the page's language; "NaN" for a missing one. */
 export function priceText(price: string | undefined, locale: string): string {
   if (!price) return "NaN";

@@ -4534,6 +4534,8 @@ export interface components {
              */
             articleCount: number;
             billingAddress: components["schemas"]["OrderAddress"];
+            /** @description why it was cancelled, where it was: a translation key, or one that begins with payment_declined */
+            cancelReason?: string;
             /** Format: date-time */
             datePurchased: string;
             deliveryAddress: components["schemas"]["OrderAddress"];
@@ -4589,7 +4591,7 @@ export interface components {
         };
         OrderProduct: {
             articleNumber: string;
-            /** @description of all pieces, warranty included */
+            /** @description of all pieces */
             price: string;
             /** Format: int64 */
             productId: number;
@@ -4597,6 +4599,8 @@ export interface components {
             productName: string;
             /** Format: int64 */
             productQuantity: number;
+            /** @description of one piece, warranty included */
+            unitPrice: string;
         };
         OrderRequest: {
             /** Format: int64 */
