@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (p *parts) deliverTo(ctx context.Context, calls *caller.Caller, names []str
 func (p *parts) tellOfProducts(ctx context.Context, events []outbox.Event, products []int64) error {
 	calls := make([]endpoint.Call, len(events))
 	for i, e := range events {
-		calls[i] = endpoint.OfChange(products[i], strings.TrimPrefix(e.ID, "product-"))
+		calls[i] = endpoint.OfChange(products[i], strings.TrimPrefix(e.ID, fmt.Sprintf("product-%d-", products[i])))
 	}
 	return postgres.NewEndpoints(p.pool).Tell(ctx, calls...)
 }
