@@ -80,11 +80,18 @@ test("who has not begun finds both ways to order, and who began as a guest that 
   await page.goto("/kasse");
   const [guest, known] = [way(page, "Als Gast bestellen"), way(page, "Ich bin bereits Kunde")];
   await expect(guest).toHaveAttribute("data-active");
+  const goesOn = guest.getByRole("button", { name: "Weiter" });
+  const logsIn = known.getByRole("button", { name: "Anmelden", exact: true });
+  const white = "rgb(255, 255, 255)";
+  await expect(logsIn).toHaveCSS("background-color", white);
+  await expect(goesOn).not.toHaveCSS("background-color", white);
+  expect((await goesOn.boundingBox())?.width).toBe((await logsIn.boundingBox())?.width);
   await expect(known.getByLabel("Passwort", { exact: true })).toBeVisible();
   await expect(known.getByRole("link", { name: "Passwort vergessen?" })).toBeVisible();
   await known.getByRole("heading").click();
   await expect(known).toHaveAttribute("data-active");
   await expect(guest).not.toHaveAttribute("data-active");
+  await expect(goesOn).toHaveCSS("background-color", white);
   await guest.getByLabel("E-Mail-Adresse").fill(email);
   await expect(guest).toHaveAttribute("data-active");
   await continueButton(page).click();
