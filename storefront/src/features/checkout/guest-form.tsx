@@ -13,7 +13,7 @@ import { ContinueButton } from "./continue-button";
 
 type Props = { heading: "h1" | "h2"; email?: string; busy?: boolean; look?: Look; onEmail: (email: string) => void };
 
-/** A guest tells an e-mail address and nothing else. Its button has a look beside another way, and then none of being inactive. */
+/** A guest tells an e-mail address and nothing else. Its button has a look beside another way. */
 export function GuestForm({ heading: Heading, email = "", busy, look, onEmail }: Props) {
   const t = useTranslations("checkout.login");
   const validation = useValidationText();
@@ -46,7 +46,7 @@ export function GuestForm({ heading: Heading, email = "", busy, look, onEmail }:
           ),
         })}
       </p>
-      <ContinueButton look={look} ready={look !== undefined || form.formState.isValid} busy={busy} />
+      <ContinueButton look={look} ready={form.formState.isValid} busy={busy} />
     </form>
   );
 }
