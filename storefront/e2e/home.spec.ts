@@ -49,6 +49,23 @@ test("the hero waits for the keyboard that is in a slide", async ({ page }) => {
   await expect(hero.getByRole("button", { name: "Automatischen Wechsel anhalten" })).toBeFocused();
 });
 
+test("the hero stays while the pointer holds it, and goes on once it is let go", async ({ page }) => {
+  await page.clock.install();
+  await openPage(page, "/");
+  const hero = page.getByRole("region", { name: "Aktuelle Themen" });
+  const shown = hero.locator('[aria-roledescription="Folie"]:not([inert])');
+  const title = await shown.getByRole("heading").innerText();
+  await shown.locator("p").hover();
+  await page.mouse.down();
+  await page.clock.runFor(6_000);
+  await expect(shown.getByRole("heading")).toHaveText(title);
+  await page.mouse.up();
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    await expect(shown.getByRole("heading")).not.toHaveText(title, { timeout: 100 });
+  }).toPass();
+});
+
 test("under reduced motion the hero stands still, and the way to the top is one step", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.clock.install();

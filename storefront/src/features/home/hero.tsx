@@ -14,8 +14,8 @@ import { HeroThumbs } from "./hero-thumbs";
 const intervalMs = 5000;
 
 /**
- * The banner slider: goes on every 5 s in a loop until paused; stands still under reduced motion, and while the keyboard is in
- * a slide, which would take the focus away with it.
+ * The banner slider: goes on every 5 s in a loop until paused; stands still under reduced motion, while a finger or the pointer
+ * holds it, and while the keyboard is in a slide, which would take the focus away with it.
  */
 export function Hero({ slides }: { slides: Slide[] }) {
   const t = useTranslations("home");
@@ -32,8 +32,10 @@ export function Hero({ slides }: { slides: Slide[] }) {
       setSelected(embla.selectedScrollSnap());
       setHeld(false);
     };
-    embla.on("select", update);
-    return () => void embla.off("select", update);
+    const grasp = () => setHeld(true);
+    const release = () => setHeld(embla.rootNode().contains(document.activeElement));
+    embla.on("select", update).on("pointerDown", grasp).on("pointerUp", release);
+    return () => void embla.off("select", update).off("pointerDown", grasp).off("pointerUp", release);
   }, [embla]);
   useEffect(() => {
     if (!playing || !embla) return;
