@@ -23,7 +23,13 @@ export function ConfirmationProducts({ view }: { view: CheckoutView }) {
             <div className="min-w-0">
               <p className="font-semibold">{withUnits(product.name)}</p>
               <p className="text-sm text-ink-2">
-                {t("quantity", { count: product.quantity })} · <Amount value={product.price} />
+                {t("quantity", { count: product.quantity })}
+                {product.quantity > 1 && (
+                  <>
+                    {" · "}
+                    {t("each")} <Amount value={product.price} />
+                  </>
+                )}
               </p>
             </div>
             <Amount value={product.total} className="font-bold" />
