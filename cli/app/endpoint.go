@@ -99,6 +99,9 @@ func (p *parts) callEndpoints(ctx context.Context) error {
 			slog.WarnContext(ctx, "endpoints of other systems cannot be read", "error", err)
 		case err == nil && !slices.Equal(names, running):
 			stop()
+			if err := store.Sweep(ctx); err != nil && ctx.Err() == nil {
+				slog.WarnContext(ctx, "what waits for removed endpoints is not forgotten", "error", err)
+			}
 			stop, running = p.deliverTo(ctx, calls, names), names
 		}
 		pause(ctx, every)

@@ -143,6 +143,9 @@ type Store interface {
 	Change(ctx context.Context, name string, change func(*Endpoint)) (*Endpoint, error)
 	// Remove forgets one, and what waits for it. Fault NotFound ("endpoint_not_found").
 	Remove(ctx context.Context, name string) error
+	// Sweep forgets what waits for endpoints that are not there any more: a change that was under way while one was removed may
+	// have written it.
+	Sweep(ctx context.Context) error
 	// Endpoint gives one; fault NotFound ("endpoint_not_found").
 	Endpoint(ctx context.Context, name string) (*Endpoint, error)
 	// States gives all, by name.

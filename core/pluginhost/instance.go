@@ -58,8 +58,7 @@ type instance struct {
 }
 
 // launch starts the entry's program and brings it to the point where it can be called. On failure no process is left.
-func launch(ctx context.Context, e Entry, program binary, h *Host, log *slog.Logger) (_ *instance, err error) {
-	defer fault.Caught(&err)
+func launch(ctx context.Context, e Entry, program binary, h *Host, log *slog.Logger) (*instance, error) {
 	config, err := e.settings(h.options.Getenv)
 	if err != nil {
 		return nil, permanent(err)
@@ -98,7 +97,8 @@ func newInstance(ctx context.Context, e Entry, h *Host, program binary, config b
 }
 
 // prepare connects, checks who answers, configures, and asks what does not change while the process runs.
-func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) error {
+func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) (err error) {
+	defer fault.Caught(&err)
 	conn, err := i.connect()
 	if err != nil {
 		return err

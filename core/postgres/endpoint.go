@@ -71,6 +71,14 @@ func (s *Endpoints) Remove(ctx context.Context, name string) error {
 	}), endpointFaults)
 }
 
+// Sweep forgets what waits for nobody.
+func (s *Endpoints) Sweep(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, `
+		delete from outbox o where starts_with(o.topic, $1) and o.delivered_at is null
+		  and not exists (select from endpoint e where o.topic = $1 || e.name)`, outbox.EndpointPrefix)
+	return FaultOf(err, nil)
+}
+
 // Endpoint gives one.
 func (s *Endpoints) Endpoint(ctx context.Context, name string) (*endpoint.Endpoint, error) {
 	e := &endpoint.Endpoint{}

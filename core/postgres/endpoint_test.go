@@ -163,6 +163,11 @@ func TestEndpointsAreKept(t *testing.T) {
 
 	require.NoError(t, store.Remove(s.ctx, "erp"))
 	require.Empty(t, s.told("erp"), "nobody waits for it any more")
+	_, err = s.pool.Exec(s.ctx, `insert into outbox (id, topic, key, payload) values ('late', 'endpoint.erp', 'order-1', '{}'), ('other', 'endpointer', 'order-1', '{}')`)
+	require.NoError(t, err)
+	require.NoError(t, store.Sweep(s.ctx))
+	require.Empty(t, s.told("erp"), "what an order wrote meanwhile is forgotten as well")
+	require.Equal(t, 1, s.count(`select count(*) from outbox where id = 'other'`))
 	require.Len(t, s.told("warehouse"), 1)
 	_, gone := store.Endpoint(s.ctx, "erp")
 	_, unchanged := store.Change(s.ctx, "erp", func(*endpoint.Endpoint) {})
