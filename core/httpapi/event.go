@@ -18,32 +18,33 @@ import (
 // The events that other systems are called with. This server sends none of them, but its document describes them, so that those
 // systems can take their types from it.
 type (
-	orderEvent struct {
+	// EventHead is what they all begin with.
+	EventHead struct {
 		Type      string    `json:"type"`
 		Timestamp time.Time `json:"timestamp" doc:"when it happened; the data are those of now"`
-		Data      struct {
+	}
+	orderEvent struct {
+		EventHead
+		Data struct {
 			Order  order.Order `json:"order"`
 			Number int         `json:"number,omitempty" doc:"of the delivery in order.deliveries, or of the refund in order.payments"`
 		} `json:"data"`
 	}
 	withdrawalEvent struct {
-		Type      string    `json:"type"`
-		Timestamp time.Time `json:"timestamp"`
-		Data      struct {
+		EventHead
+		Data struct {
 			Withdrawal withdrawal.Report `json:"withdrawal"`
 		} `json:"data"`
 	}
 	productEvent struct {
-		Type      string    `json:"type"`
-		Timestamp time.Time `json:"timestamp"`
-		Data      struct {
+		EventHead
+		Data struct {
 			Product endpoint.Product `json:"product"`
 		} `json:"data"`
 	}
 	pingEvent struct {
-		Type      string    `json:"type"`
-		Timestamp time.Time `json:"timestamp"`
-		Data      struct{}  `json:"data"`
+		EventHead
+		Data struct{} `json:"data"`
 	}
 )
 

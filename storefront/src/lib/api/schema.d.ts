@@ -4715,7 +4715,10 @@ export interface components {
         };
         PingEvent: {
             data: components["schemas"]["PingEventDataStruct"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description when it happened; the data are those of now
+             */
             timestamp: string;
             type: string;
         };
@@ -4862,7 +4865,10 @@ export interface components {
         };
         ProductEvent: {
             data: components["schemas"]["ProductEventDataStruct"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description when it happened; the data are those of now
+             */
             timestamp: string;
             type: string;
         };
@@ -5457,7 +5463,10 @@ export interface components {
         };
         WithdrawalEvent: {
             data: components["schemas"]["WithdrawalEventDataStruct"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description when it happened; the data are those of now
+             */
             timestamp: string;
             type: string;
         };
