@@ -39,15 +39,22 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// An index that a version of before there were forms made is built anew.
-func TestAnIndexWithoutFormsIsNone(t *testing.T) {
+// realServer gives a client of the Meilisearch of envURL and the name of an index for the test, which is deleted after it; without
+// one the test is skipped.
+func realServer(t *testing.T) (client meilisearch.ServiceManager, index string) {
+	t.Helper()
 	url := os.Getenv(envURL)
 	if url == "" {
 		t.Skipf("%s is not set", envURL)
 	}
-	key, index := os.Getenv(envKey), "kontor_test_"+ident.New()
-	client := meilisearch.New(url, meilisearch.WithAPIKey(key))
+	client, index = meilisearch.New(url, meilisearch.WithAPIKey(os.Getenv(envKey))), "kontor_test_"+ident.New()
 	t.Cleanup(func() { _, _ = client.DeleteIndex(index) })
+	return client, index
+}
+
+// An index that a version of before there were forms made is built anew.
+func TestAnIndexWithoutFormsIsNone(t *testing.T) {
+	client, index := realServer(t)
 	done := func(task *meilisearch.TaskInfo, err error) {
 		t.Helper()
 		require.NoError(t, err)
@@ -57,7 +64,7 @@ func TestAnIndexWithoutFormsIsNone(t *testing.T) {
 	attributes := []any{"categories"}
 	done(client.Index(index).UpdateFilterableAttributes(&attributes))
 	done(client.Index(index).AddDocuments([]map[string]any{{"id": 1}}, nil))
-	engine := meili.New(url, key, index)
+	engine := meili.New(os.Getenv(envURL), os.Getenv(envKey), index)
 	n, err := engine.Size(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, n)
@@ -339,14 +346,8 @@ func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
 
 // While an upgrade runs, workers of the version before leave the new index alone: what they are handed waits for a new one.
 func TestAnIndexOfANewerFormTakesNoOlderDocuments(t *testing.T) {
-	url := os.Getenv(envURL)
-	if url == "" {
-		t.Skipf("%s is not set", envURL)
-	}
-	key, index := os.Getenv(envKey), "kontor_test_"+ident.New()
-	client := meilisearch.New(url, meilisearch.WithAPIKey(key))
-	t.Cleanup(func() { _, _ = client.DeleteIndex(index) })
-	engine, docs := meili.New(url, key, index), searchtest.Documents(3)
+	client, index := realServer(t)
+	engine, docs := meili.New(os.Getenv(envURL), os.Getenv(envKey), index), searchtest.Documents(3)
 	require.NoError(t, engine.Index(t.Context(), docs))
 	require.NoError(t, engine.Index(t.Context(), docs), "its own form")
 	task, err := client.Index(index).UpdateDocuments([]map[string]any{{"id": docs[0].Card.ID, "form": 99}}, nil)
