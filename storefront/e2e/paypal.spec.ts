@@ -26,6 +26,12 @@ async function toPayPal(page: Page, email: string): Promise<void> {
   await buy(page);
 }
 
+/** The same, and sees that page: nothing is decided there. */
+async function openPayPal(page: Page, email: string): Promise<void> {
+  await toPayPal(page, email);
+  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+}
+
 test("approved: one order, one charge, one mail", async ({ page, request }) => {
   const email = newEmail();
   const paypal = await PayPal.open(request);
@@ -70,8 +76,7 @@ test("cancelled: back at the payment with the cart as it was", async ({ page, re
 test("abandoned: nothing is charged, and the customer can still buy", async ({ page, request }) => {
   const email = newEmail();
   const paypal = await PayPal.open(request);
-  await toPayPal(page, email);
-  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  await openPayPal(page, email);
   await page.goto("/warenkorb");
   await expect(page.getByText("Für diesen Warenkorb ist eine Zahlung noch nicht abgeschlossen.")).toBeVisible();
   await page.goto("/kasse#/payment");
@@ -90,8 +95,7 @@ test("left, and gone on with from the checkout in another tab: one order, which 
 }) => {
   const email = newEmail();
   const paypal = await PayPal.open(request);
-  await toPayPal(page, email);
-  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  await openPayPal(page, email);
   const [other, watching] = [await page.context().newPage(), await page.context().newPage()];
   for (const tab of [other, watching]) {
     await tab.goto("/kasse#/confirmation");
@@ -115,8 +119,7 @@ test("approved late, in a tab left open: the order that was placed meanwhile, an
 }) => {
   const email = newEmail();
   const paypal = await PayPal.open(request);
-  await toPayPal(page, email);
-  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  await openPayPal(page, email);
   const other = await page.context().newPage();
   await other.goto("/kasse#/payment");
   await choosePayment(other, /Vorkasse/);
@@ -133,8 +136,7 @@ test("approved late, in a tab left open: the order that was placed meanwhile, an
 
 test("approved late while nothing is ordered: the payment step says what became of it", async ({ page, request }) => {
   const paypal = await PayPal.open(request);
-  await toPayPal(page, newEmail());
-  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  await openPayPal(page, newEmail());
   const other = await page.context().newPage();
   await other.goto("/kasse#/payment");
   await choosePayment(other, /Vorkasse/);
