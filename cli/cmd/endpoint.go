@@ -201,7 +201,7 @@ func newEndpointList(s *session) *cobra.Command {
 						st.Name, st.URL, eventsText(st.Kinds), strconv.Itoa(st.Waiting), stamp(st.Oldest), strconv.Itoa(st.GivenUp), stamp(st.Delivered), st.LastError,
 					}
 				}
-				return s.out.table(append([]endpoint.State{}, list...), []string{"endpoint", "address", "events", "waiting", "since", "given up", "last arrived", "last error"}, rows)
+				return s.out.table(list, []string{"endpoint", "address", "events", "waiting", "since", "given up", "last arrived", "last error"}, rows)
 			})
 		},
 	}
