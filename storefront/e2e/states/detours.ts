@@ -76,7 +76,7 @@ export const again: Visit = {
         await next(page, "shipping");
         await page.goto("/kasse#/payment");
         await page.reload();
-        await page.getByRole("radio", { name: /Visa/ }).waitFor({ state: "attached" });
+        await page.getByRole("radio", { name: /Visa.*1111/ }).waitFor({ state: "attached" });
       },
     },
     at("again-cards", "/kundenkonto/kreditkarten"),
