@@ -54,7 +54,10 @@ function buttons({ name, available }: Card, { wishlist, comparison, cart }: Card
   `;
 }
 
-/** What stands in a product's card. The name's link covers the card; buttons lie above it. */
+/**
+ * What stands in a product's card. The name's link covers the card; buttons lie above it. Name and highlights take their lines even
+ * where they have less to say, so that prices stand in one line across a row of cards.
+ */
 export function cardMarkup(card: Card, texts: CardTexts, { eager, truncate }: CardLook): Markup {
   const { locale, product, energy, review } = texts;
   const { rating } = card;
@@ -73,25 +76,13 @@ export function cardMarkup(card: Card, texts: CardTexts, { eager, truncate }: Ca
     </div>
     <div class="flex flex-1 flex-col p-3.5 sm:p-4">
       <p class="text-[0.8125rem] font-medium text-ink-3">${card.manufacturer}</p>
-      <h3 class="mt-0.5 line-clamp-2 text-[0.9375rem] leading-snug font-semibold tracking-normal">
+      <h3 class="mt-0.5 line-clamp-2 min-h-[2lh] text-[0.9375rem] leading-snug font-semibold tracking-normal">
         <a data-page-link="" class="after:absolute after:inset-0 after:z-[1]" href="${pathIn(locale, `/produkt/${card.slug}`)}">
           ${withUnits(truncate ? truncateName(card.name) : card.name)}
         </a>
       </h3>
-      <p class="mt-2 line-clamp-3 text-[0.8125rem] leading-5 text-ink-2">${withUnits(card.highlights.join(" · "))}</p>
-      ${
-        rating &&
-        markup`
-          <p class="mt-2 flex items-center gap-1.5 text-[0.8125rem] text-ink-2">
-            ${starsMarkup(rating.tenths, review, locale)}
-            <span aria-hidden="true">(${rating.count})</span>
-            <span class="sr-only">
-              ${product("ratings", { count: rating.count, number: formatInteger(rating.count, locale) })}
-            </span>
-          </p>
-        `
-      }
-      <div class="mt-auto pt-3">
+      <p class="mt-2 line-clamp-3 min-h-[3lh] text-[0.8125rem] leading-5 text-ink-2">${withUnits(card.highlights.join(" · "))}</p>
+      <div class="pt-3">
         <p class="${cn("mb-2 text-[0.8125rem] font-medium", card.available ? "text-good" : "text-ink-3")}">
           ${product(card.available ? "inStock" : "outOfStock")}
         </p>
@@ -107,6 +98,18 @@ export function cardMarkup(card: Card, texts: CardTexts, { eager, truncate }: Ca
         }
         ${priceMarkup(card.prices, texts.price, locale, "md")}
       </div>
+      ${
+        rating &&
+        markup`
+          <p class="mt-auto flex items-center gap-1.5 pt-2 text-[0.8125rem] text-ink-2">
+            ${starsMarkup(rating.tenths, review, locale)}
+            <span aria-hidden="true">(${rating.count})</span>
+            <span class="sr-only">
+              ${product("ratings", { count: rating.count, number: formatInteger(rating.count, locale) })}
+            </span>
+          </p>
+        `
+      }
     </div>
   `;
 }
