@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 )
 
 // nowhere is a store into which a dry run writes nothing.
@@ -35,7 +35,7 @@ func TestAGeneratedCatalogueIsImportedWhole(t *testing.T) {
 		}
 	}
 	require.Len(t, numbers, 500)
-	summary, err := importer.Import(t.Context(), nowhere{}, importer.Options{DryRun: true}, importer.Source{Name: "generated", Format: importer.JSONL, In: &first})
+	summary, err := exchange.Import(t.Context(), nowhere{}, exchange.Options{DryRun: true}, exchange.Source{Name: "generated", Format: exchange.JSONL, In: &first})
 	require.NoError(t, err)
 	require.Empty(t, summary.Errors)
 	require.Equal(t, 500, summary.Products)

@@ -16,7 +16,7 @@ import (
 
 	"kontor.dev/kontor/core/bleve"
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/search"
@@ -134,7 +134,7 @@ func fill(ctx context.Context, o GrowthOptions, store catalog.Store, n int) erro
 	defer func() { _ = model.Close() }()
 	in, out := io.Pipe()
 	go func() { _ = out.CloseWithError(Generate(out, model, n)) }()
-	summary, err := importer.Import(ctx, store, importer.Options{}, importer.Source{Name: "generated", Format: importer.JSONL, In: in})
+	summary, err := exchange.Import(ctx, store, exchange.Options{}, exchange.Source{Name: "generated", Format: exchange.JSONL, In: in})
 	if err == nil && summary.Failed > 0 {
 		err = fmt.Errorf("%d lines were left out, the first: %+v", summary.Failed, summary.Errors[0])
 	}

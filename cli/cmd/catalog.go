@@ -11,22 +11,23 @@ import (
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/postgres"
 )
 
 func newCatalog(s *session) *cobra.Command {
-	c := &cobra.Command{Use: "catalog", Short: "Bring products and categories into the shop"}
-	c.AddCommand(newCatalogImport(s), newCatalogGenerate(s), newCatalogPhoto(s), newCatalogAwaited(s))
+	c := &cobra.Command{Use: "catalog", Short: "Bring products and categories into the shop and out of it, and look at them"}
+	c.AddCommand(newCatalogImport(s), newCatalogGenerate(s), newCatalogPhoto(s), newCatalogAwaited(s), newCatalogShow(s), newCatalogExport(s))
 	return c
 }
 
 // catalogParts are what the commands work with.
 type catalogParts struct {
-	store catalog.Store
-	log   audit.Log
-	close func()
+	store   catalog.Store
+	records catalog.Records
+	log     audit.Log
+	close   func()
 }
 
 // openCatalog opens the configured shop's catalogue.
@@ -35,11 +36,12 @@ func openCatalog(ctx context.Context, cfg config.Config) (catalogParts, error) {
 	if err != nil {
 		return catalogParts{}, err
 	}
-	return catalogParts{store: postgres.NewCatalog(pool, clock.System{}), log: postgres.NewAudit(pool), close: pool.Close}, nil
+	store := postgres.NewCatalog(pool, clock.System{})
+	return catalogParts{store: store, records: store, log: postgres.NewAudit(pool), close: pool.Close}, nil
 }
 
 func newCatalogImport(s *session) *cobra.Command {
-	var opts importer.Options
+	var opts exchange.Options
 	var reason string
 	c := &cobra.Command{
 		Use:   "import FILE...",
@@ -70,18 +72,18 @@ the whole product. The format is described in core/docs/catalog-import.md.`,
 	return c
 }
 
-func importFiles(ctx context.Context, out *printer, p catalogParts, reason string, opts importer.Options, files []string) error {
+func importFiles(ctx context.Context, out *printer, p catalogParts, reason string, opts exchange.Options, files []string) error {
 	in, err := openFiles(files)
 	if err != nil {
 		return err
 	}
 	defer in.close()
 	bar := newProgressBar(os.Stderr, out.json)
-	opts.Progress = func(s importer.Summary) { bar.show(in.done(), in.size, counted(s.Products, "product", "products")) }
-	var summary importer.Summary
+	opts.Progress = func(s exchange.Summary) { bar.show(in.done(), in.size, counted(s.Products, "product", "products")) }
+	var summary exchange.Summary
 	run := func(ctx context.Context) (any, error) {
 		var err error
-		summary, err = importer.Import(ctx, p.store, opts, in.sources...)
+		summary, err = exchange.Import(ctx, p.store, opts, in.sources...)
 		counts := summary
 		counts.Errors = nil // up to a thousand, which are printed
 		return importStanding{files, counts}, err
@@ -105,10 +107,10 @@ func importFiles(ctx context.Context, out *printer, p catalogParts, reason strin
 // importStanding is what the log keeps of an import.
 type importStanding struct {
 	Files []string `json:"files"`
-	importer.Summary
+	exchange.Summary
 }
 
-func printImport(out *printer, s importer.Summary) error {
+func printImport(out *printer, s exchange.Summary) error {
 	for _, e := range s.Errors {
 		out.line("%s", lineError(e))
 	}

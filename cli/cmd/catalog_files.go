@@ -7,12 +7,12 @@ import (
 	"os"
 	"strings"
 
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 )
 
 // importSet is the files of one import, opened and unpacked, with a count of what has been read of them.
 type importSet struct {
-	sources []importer.Source
+	sources []exchange.Source
 	readers []*countingReader
 	size    int64
 }
@@ -30,7 +30,7 @@ func openFiles(names []string) (*importSet, error) {
 }
 
 func (s *importSet) open(name string) error {
-	format := importer.FormatOf(name)
+	format := exchange.FormatOf(name)
 	if format == "" {
 		return usageError{fmt.Errorf("%s: files end in .jsonl or .csv, or one of these and .gz", name)}
 	}
@@ -51,7 +51,7 @@ func (s *importSet) open(name string) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	s.sources = append(s.sources, importer.Source{Name: name, Format: format, In: in})
+	s.sources = append(s.sources, exchange.Source{Name: name, Format: format, In: in})
 	return nil
 }
 

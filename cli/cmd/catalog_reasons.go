@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 )
 
 // importReasons says in a few words what the reasons of a bad line mean.
@@ -46,7 +46,7 @@ var importReasons = map[string]string{
 }
 
 // lineError is one sentence: where, which product, and everything that is wrong.
-func lineError(e importer.LineError) string {
+func lineError(e exchange.LineError) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d: ", e.File, e.Line)
 	if e.ArticleNumber != "" {

@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,8 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/audit"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
@@ -46,9 +48,9 @@ func TestCatalogImportTellsWhatItDid(t *testing.T) {
 	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
 	out, err := runCatalog(t, "-o", "json", write(t, "good.jsonl", shelf))
 	require.NoError(t, err)
-	var summary importer.Summary
+	var summary exchange.Summary
 	require.NoError(t, json.Unmarshal([]byte(out), &summary))
-	require.Equal(t, importer.Summary{Lines: 2, Categories: 1, Products: 1, Created: 1}, summary)
+	require.Equal(t, exchange.Summary{Lines: 2, Categories: 1, Products: 1, Created: 1}, summary)
 
 	out, err = runCatalog(t, write(t, "good.jsonl", shelf))
 	require.NoError(t, err)
@@ -136,4 +138,58 @@ func TestWhatIsWaitedForIsListed(t *testing.T) {
 	out, err = shop.run(t, nil, "catalog awaited --page 2 --size 1")
 	require.NoError(t, err)
 	require.Contains(t, out, "1 of 2 products")
+}
+
+func TestCatalogExportWritesWhatImportReads(t *testing.T) {
+	shop := try(t)
+	_, err := shop.run(t, nil, "catalog import "+write(t, "shelf.jsonl", shelf))
+	require.NoError(t, err)
+	folder := t.TempDir()
+	for _, name := range []string{"all.jsonl", "all.jsonl.gz", "prices.csv", "prices.tsv.gz"} {
+		file := filepath.Join(folder, name)
+		out, err := shop.run(t, nil, "catalog export "+file)
+		require.NoError(t, err)
+		require.Equal(t, "1 product in "+file+"\n", out)
+		out, err = shop.run(t, nil, "catalog import "+file+" -o json")
+		require.NoError(t, err)
+		var summary exchange.Summary
+		require.NoError(t, json.Unmarshal([]byte(out), &summary))
+		require.Equal(t, 1, summary.Unchanged, name)
+	}
+	for line, usage := range map[string]bool{
+		"list.xls": true, "all.jsonl --columns name": true, "list.csv --columns colour": false, "list.csv --category none": false,
+	} {
+		_, err := shop.run(t, nil, "catalog export "+filepath.Join(folder, line))
+		require.Error(t, err, line)
+		_, is := errors.AsType[usageError](err)
+		require.Equal(t, usage, is, line)
+	}
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, left, 4, "what was refused leaves nothing")
+}
+
+func TestCatalogShowSaysWhyNobodyBuys(t *testing.T) {
+	shop := try(t)
+	_, err := shop.run(t, nil, "catalog import "+write(t, "shelf.jsonl", shelf))
+	require.NoError(t, err)
+	sold := func() string {
+		out, err := shop.run(t, nil, "catalog show P-1")
+		require.NoError(t, err)
+		for line := range strings.Lines(out) {
+			if what, is := strings.CutPrefix(line, "can be bought"); is {
+				return strings.TrimSpace(what)
+			}
+		}
+		return out
+	}
+	for table, want := range map[string]string{"stock.berlin\nP-1,2": "yes", "stock.berlin\nP-1,0": "sold out", "active\nP-1,false": "not active: nobody sees it"} {
+		_, err := shop.run(t, nil, "catalog import "+write(t, "change.csv", "articleNumber,"+table+"\n"))
+		require.NoError(t, err)
+		require.Equal(t, want, sold())
+		_, err = shop.run(t, nil, "catalog import "+write(t, "back.csv", "articleNumber,active\nP-1,true\n"))
+		require.NoError(t, err)
+	}
+	_, err = shop.run(t, nil, "catalog show P-2")
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
 }

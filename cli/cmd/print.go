@@ -141,6 +141,7 @@ var advice = map[string]string{
 	"order_without_invoices":    "the order has no such invoice: one is made with each delivery that leaves, where the trader section names who sells (trader.name)",
 	"order_not_cancelled":       "the order could not be cancelled: `kontor order show` says where it stands",
 	"privacy_request_open":      "the account is being deleted already, by its customer or an operator: `kontor customer show` tells who asked, and the worker does it",
+	"product_not_found":         "there is no product with that article number: `kontor search query TEXT` finds those that are sold",
 	"category_not_found":        "no category has that slug: it is the last part of its page's address",
 	"email_in_use":              "another account has that address: `kontor customer show ADDRESS` shows it",
 	"account_new_email_invalid": "the account has that address already",

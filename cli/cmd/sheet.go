@@ -2,17 +2,39 @@ package cmd
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 )
 
-// writeSheet writes a table as a CSV file that only its owner reads, because it is about people. The file is there when all
-// of it is: what failed half way leaves the one of before. rows gets a function that writes a row.
-func writeSheet(name string, headings []string, rows func(row func(cells ...string) error) error) (err error) {
+// writeSheet writes a table as a CSV file that only its owner reads, because it is about people. rows gets a function that
+// writes a row.
+func writeSheet(name string, headings []string, rows func(row func(cells ...string) error) error) error {
+	return writeWhole(name, func(out io.Writer) error {
+		w := csv.NewWriter(out)
+		row := func(cells ...string) error {
+			for i, cell := range cells {
+				cells[i] = harmless(cell)
+			}
+			return w.Write(cells)
+		}
+		if err := w.Write(headings); err != nil {
+			return err
+		}
+		if err := rows(row); err != nil {
+			return err
+		}
+		w.Flush()
+		return w.Error()
+	})
+}
+
+// writeWhole writes a file that only its owner reads. It is there when all of it is: what failed half way leaves the one of
+// before.
+func writeWhole(name string, write func(io.Writer) error) (err error) {
 	if is, err := os.Stat(name); err == nil && is.IsDir() {
 		return usageError{fmt.Errorf("%s is a folder: name a file in it", name)}
 	}
@@ -26,21 +48,10 @@ func writeSheet(name string, headings []string, rows func(row func(cells ...stri
 			_ = os.Remove(draft.Name())
 		}
 	}()
-	w := csv.NewWriter(draft)
-	row := func(cells ...string) error {
-		for i, cell := range cells {
-			cells[i] = harmless(cell)
-		}
-		return w.Write(cells)
-	}
-	if err := w.Write(headings); err != nil {
+	if err := write(draft); err != nil {
 		return err
 	}
-	if err := rows(row); err != nil {
-		return err
-	}
-	w.Flush()
-	if err := errors.Join(w.Error(), draft.Sync()); err != nil {
+	if err := draft.Sync(); err != nil {
 		return err
 	}
 	return os.Rename(draft.Name(), name)

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/catalog/illustration"
-	"kontor.dev/kontor/core/catalog/importer"
 )
 
 type collector struct {
@@ -41,7 +41,7 @@ func load(t *testing.T, name string) *collector {
 		require.NoError(t, err)
 	}
 	c := &collector{}
-	summary, err := importer.Import(t.Context(), c, importer.Options{}, importer.Source{Name: name, Format: importer.JSONL, In: in})
+	summary, err := exchange.Import(t.Context(), c, exchange.Options{}, exchange.Source{Name: name, Format: exchange.JSONL, In: in})
 	require.NoError(t, err)
 	require.Empty(t, summary.Errors)
 	return c

@@ -68,7 +68,7 @@ var domain = []struct {
 	{"core/catalog", nil},
 	{"core/vat", nil},
 	{"core/address", []string{"core/catalog", "core/vat"}},
-	{"core/catalog/importer", []string{"core/catalog", "core/address"}},
+	{"core/catalog/exchange", []string{"core/catalog", "core/address"}},
 	{"core/mail", []string{"core/catalog"}},
 	{"core/tracking", nil},
 	{"core/consent", []string{"core/tracking"}},

@@ -33,6 +33,31 @@ type Numbers interface {
 	ByArticleNumber(ctx context.Context, articleNumber string) (*Product, error)
 }
 
+// Records gives the catalogue as it was given, to operators and their files.
+type Records interface {
+	// Categories gives the whole tree, parents before children, siblings by Sort.
+	Categories(ctx context.Context) ([]Category, error)
+	// EachRecord streams all products in order of id, active or not and nothing hidden, as an import would give them:
+	// without what is the store's to give, with the pieces that are free now. An error of yield ends it.
+	EachRecord(ctx context.Context, yield func(*Product) error) error
+	// Record gives all that is kept of a product, active or not; fault NotFound ("product_not_found").
+	Record(ctx context.Context, articleNumber string) (*Record, error)
+}
+
+// Record is all that the catalogue keeps of a product.
+type Record struct {
+	Product *Product
+	Held    []Held       // by warehouse
+	History []PricePoint // own prices, the latest first, this one among them
+	Waiting int          // customers who are to be told when it is back
+}
+
+// Held is pieces that orders hold until they leave. They are not among those that are available.
+type Held struct {
+	Warehouse string `json:"warehouse"`
+	Pieces    int    `json:"pieces"`
+}
+
 // Batch is a group of categories and products to write together: categories first, parents before children, matched by
 // Slug; then products, matched by ArticleNumber. IDs, slugs of products, warranty IDs and Prices.Lowest30 are the
 // store's to give, whatever the batch says.

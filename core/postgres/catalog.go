@@ -21,6 +21,7 @@ type Catalog struct {
 var (
 	_ catalog.Store   = (*Catalog)(nil)
 	_ catalog.Numbers = (*Catalog)(nil)
+	_ catalog.Records = (*Catalog)(nil)
 )
 
 // NewCatalog makes the store; the clock dates price changes.
@@ -142,13 +143,17 @@ func several[K comparable](ctx context.Context, s *Catalog, where string, keys [
 
 // Each streams the active products; it holds one connection until yield has seen the last. An error of yield ends it.
 func (s *Catalog) Each(ctx context.Context, yield func(*catalog.Product) error) error {
-	rows, err := s.pool.Query(ctx, selectActive+` order by p.id`)
+	return s.stream(ctx, selectActive+` order by p.id`, s.scan, yield)
+}
+
+func (s *Catalog) stream(ctx context.Context, query string, scan pgx.RowToFunc[*catalog.Product], yield func(*catalog.Product) error) error {
+	rows, err := s.pool.Query(ctx, query)
 	if err != nil {
 		return FaultOf(err, catalogFaults)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		p, err := s.scan(rows)
+		p, err := scan(rows)
 		if err != nil {
 			return FaultOf(err, catalogFaults)
 		}

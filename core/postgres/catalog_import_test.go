@@ -7,16 +7,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 )
 
 func TestImportingAgainChangesNothing(t *testing.T) {
 	f := newCatalog(t)
 	file, err := os.ReadFile("../../configs/demo/testdata/small.jsonl")
 	require.NoError(t, err)
-	run := func(text []byte) importer.Summary {
-		s, err := importer.Import(t.Context(), f, importer.Options{Batch: 20},
-			importer.Source{Name: "small.jsonl", Format: importer.JSONL, In: bytes.NewReader(text)})
+	run := func(text []byte) exchange.Summary {
+		s, err := exchange.Import(t.Context(), f, exchange.Options{Batch: 20},
+			exchange.Source{Name: "small.jsonl", Format: exchange.JSONL, In: bytes.NewReader(text)})
 		require.NoError(t, err)
 		return s
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -29,9 +29,9 @@ func (f *catalogFixture) stored(t *testing.T, articleNumbers ...string) map[stri
 	return stored
 }
 
-func (f *catalogFixture) table(t *testing.T, text string) importer.Summary {
+func (f *catalogFixture) table(t *testing.T, text string) exchange.Summary {
 	t.Helper()
-	s, err := importer.Import(t.Context(), f, importer.Options{Batch: 5, Now: march}, importer.Source{Name: "table.csv", Format: importer.CSV, In: strings.NewReader(text)})
+	s, err := exchange.Import(t.Context(), f, exchange.Options{Batch: 5, Now: march}, exchange.Source{Name: "table.csv", Format: exchange.CSV, In: strings.NewReader(text)})
 	require.NoError(t, err)
 	return s
 }
@@ -49,7 +49,7 @@ func TestPricesAloneLeaveTheRest(t *testing.T) {
 
 	f.clock.Advance(time.Hour)
 	same := f.table(t, "articleNumber;priceCents\nNB-1;100000\nNB-2;100000\n")
-	require.Equal(t, importer.Summary{Lines: 2, Products: 2, Unchanged: 2}, same, "though NB-1 came with a history, and this does not")
+	require.Equal(t, exchange.Summary{Lines: 2, Products: 2, Unchanged: 2}, same, "though NB-1 came with a history, and this does not")
 	require.Empty(t, f.announced(t))
 
 	cut := f.table(t, "articleNumber;priceCents\nNB-1;90000\nNB-2;100000\nNB-3;5\n")
@@ -96,7 +96,7 @@ func TestTablesAtOnceLoseNothing(t *testing.T) {
 				for i := range products {
 					table += fmt.Sprintf("NB-%d,%d\n", i, 100+round)
 				}
-				_, err = importer.Import(t.Context(), f, importer.Options{Batch: 3}, importer.Source{Name: column, Format: importer.CSV, In: strings.NewReader(table)})
+				_, err = exchange.Import(t.Context(), f, exchange.Options{Batch: 3}, exchange.Source{Name: column, Format: exchange.CSV, In: strings.NewReader(table)})
 			}
 			failed <- err
 		}()

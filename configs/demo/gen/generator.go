@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/catalog/illustration"
-	"kontor.dev/kontor/core/catalog/importer"
 )
 
 // generator collects the products.
@@ -35,7 +35,7 @@ func (g *generator) add(prefix, category, manufacturer, name string, cents int64
 	p.Category = category
 	p.OMSCategory = prefix + "-" + strings.ToUpper(category)
 	p.PriceCents = cents
-	p.Attributes = map[string]importer.Value{}
+	p.Attributes = map[string]exchange.Value{}
 	p.setName(g, name, variants)
 	p.offer()
 	p.stock()
@@ -76,9 +76,9 @@ func (p *product) offer() {
 		if p.UVPCents != 0 && before > p.UVPCents {
 			p.UVPCents = before
 		}
-		since := importer.Date{}
+		since := exchange.Date{}
 		_ = since.UnmarshalJSON([]byte(`"2025-03-01"`))
-		p.PriceHistory = []importer.Price{{From: since, Cents: before}}
+		p.PriceHistory = []exchange.Price{{From: since, Cents: before}}
 	}
 }
 
@@ -109,23 +109,23 @@ func (p *product) stock() {
 // Attribute setters. An empty value sets nothing.
 func (p *product) number(key, decimal string) {
 	if decimal != "" && decimal != "0" {
-		p.Attributes[key] = importer.Number(decimal)
+		p.Attributes[key] = exchange.Number(decimal)
 	}
 }
 
 func (p *product) word(key, s string) {
 	if s != "" {
-		p.Attributes[key] = importer.Word(s)
+		p.Attributes[key] = exchange.Word(s)
 	}
 }
 
 func (p *product) both(key string, t catalog.Text) {
 	if t.DE != "" {
-		p.Attributes[key] = importer.Value{Text: t}
+		p.Attributes[key] = exchange.Value{Text: t}
 	}
 }
 
-func (p *product) flag(key string, b bool) { p.Attributes[key] = importer.Flag(b) }
+func (p *product) flag(key string, b bool) { p.Attributes[key] = exchange.Flag(b) }
 
 // colour sets the attribute and the colours of the pictures.
 func (p *product) colour(name string) {
@@ -133,7 +133,7 @@ func (p *product) colour(name string) {
 		return
 	}
 	c := colourOf(name)
-	p.Attributes["farbe"] = importer.Value{Text: c.text, Hex: c.hex}
+	p.Attributes["farbe"] = exchange.Value{Text: c.text, Hex: c.hex}
 	p.body, p.accent = c.body, c.accent
 }
 

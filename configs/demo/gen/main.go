@@ -13,7 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 )
 
 //go:generate go run . -source $PC_PARTS -out ..
@@ -103,7 +103,7 @@ func sample(all []*product) []*product {
 
 // product is a product under construction, with the random source that belongs to it alone.
 type product struct {
-	importer.Product
+	exchange.Product
 	dice *dice
 	// colours of the thing, for its pictures
 	body, accent string

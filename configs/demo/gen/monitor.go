@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/catalog/illustration"
-	"kontor.dev/kontor/core/catalog/importer"
 )
 
 var resolutionNames = map[string]string{
@@ -138,7 +138,7 @@ func (p *product) energy(class string, kwh int, inch string, width, height int) 
 func (p *product) extendWarranty() {
 	for _, w := range []struct{ months, percent int }{{36, 7}, {60, 13}} {
 		years := strconv.Itoa(w.months / 12)
-		p.Warranties = append(p.Warranties, importer.Warranty{
+		p.Warranties = append(p.Warranties, exchange.Warranty{
 			Months: w.months, PriceCents: priceEnding(p.PriceCents * int64(w.percent) / 100),
 			Title: text("Garantieverlängerung auf "+years+" Jahre", "Warranty extension to "+years+" years"),
 		})

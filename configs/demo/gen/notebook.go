@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/catalog/illustration"
-	"kontor.dev/kontor/core/catalog/importer"
 )
 
 // notebooks adds the range: of every series its number of different configurations.
@@ -124,7 +124,7 @@ func (g *generator) notebook(c configuration) {
 	p.Bundle = !refurbished && p.dice.chance(8)
 	if p.Bundle {
 		inch := dec(c.screen.inch)
-		p.BundleParts = []importer.BundlePart{{Quantity: 1, Title: text(
+		p.BundleParts = []exchange.BundlePart{{Quantity: 1, Title: text(
 			"Notebook-Tasche für "+inch.in(catalog.German)+" Zoll", "Notebook sleeve for "+inch.in(catalog.English)+" inches")}}
 	}
 	p.extendWarranty()

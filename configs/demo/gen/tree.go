@@ -1,6 +1,6 @@
 package main
 
-import "kontor.dev/kontor/core/catalog/importer"
+import "kontor.dev/kontor/core/catalog/exchange"
 
 // branch is a category and what is below it.
 type branch struct {
@@ -87,12 +87,12 @@ var assortment = []branch{
 }
 
 // tree gives the categories, parents before children.
-func tree() []importer.Category {
-	var list []importer.Category
+func tree() []exchange.Category {
+	var list []exchange.Category
 	var walk func(parent string, branches []branch)
 	walk = func(parent string, branches []branch) {
 		for i, b := range branches {
-			list = append(list, importer.Category{
+			list = append(list, exchange.Category{
 				Type: "category", Slug: b.slug, Parent: parent, Name: text(b.de, b.en), Sort: (i + 1) * 10, Attributes: b.attributes,
 			})
 			walk(b.slug, b.below)

@@ -11,7 +11,7 @@ import (
 
 	"kontor.dev/kontor/core/bleve"
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/meili"
 	"kontor.dev/kontor/core/search"
@@ -40,7 +40,7 @@ func TestCustomersFindWhatTheyTypeInTheDemoCatalogue(t *testing.T) {
 	}
 }
 
-// loadDemo reads the demo catalogue through the importer.
+// loadDemo reads the demo catalogue through the exchange.
 func loadDemo(tb testing.TB) *searchtest.Demo {
 	tb.Helper()
 	f, err := os.Open("../../../configs/demo/catalog.jsonl.gz")
@@ -49,7 +49,7 @@ func loadDemo(tb testing.TB) *searchtest.Demo {
 	in, err := gzip.NewReader(f)
 	require.NoError(tb, err)
 	kept := &collector{}
-	summary, err := importer.Import(tb.Context(), kept, importer.Options{}, importer.Source{Name: f.Name(), Format: importer.JSONL, In: in})
+	summary, err := exchange.Import(tb.Context(), kept, exchange.Options{}, exchange.Source{Name: f.Name(), Format: exchange.JSONL, In: in})
 	require.NoError(tb, err)
 	require.Empty(tb, summary.Errors)
 	return searchtest.NewDemo(kept.batch)

@@ -1,14 +1,15 @@
-package importer_test
+package exchange_test
 
 import (
 	"encoding/json"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 )
 
 // Whatever a file holds, an import neither fails nor lets a product through that breaks the catalogue's rules.
@@ -18,11 +19,11 @@ func FuzzImport(f *testing.F) {
 	f.Add(true, "articleNumber;name;manufacturer;category;priceCents;attribute.tip\nP-1;\"Fül;ler\";Acme;pens;1999;0.7\n")
 	f.Add(true, "articleNumber,\x00\n\"")
 	f.Fuzz(func(t *testing.T, table bool, text string) {
-		format := importer.JSONL
+		format := exchange.JSONL
 		if table {
-			format = importer.CSV
+			format = exchange.CSV
 		}
-		r, s, err := load(t, format, text, importer.Options{})
+		r, s, err := load(t, format, text, exchange.Options{})
 		if err != nil {
 			require.True(t, table, "a JSONL file is never wrong as a whole: %v", err)
 			return
@@ -36,9 +37,25 @@ func FuzzImport(f *testing.F) {
 			}
 			for _, p := range b.Products {
 				require.Empty(t, catalog.CheckProduct(p, defs[p.CategorySlug]))
+				comesBack(t, b.Categories, p, defs[p.CategorySlug])
 			}
 		}
 	})
+}
+
+// comesBack holds that a product's line, imported, is a product with the same line.
+func comesBack(t *testing.T, categories []catalog.Category, p *catalog.Product, defs []catalog.AttributeDef) {
+	if slices.ContainsFunc(categories, func(c catalog.Category) bool { return c.Slug == p.CategorySlug }) {
+		return // its category is not among those that are there before
+	}
+	line, err := json.Marshal(exchange.LineOf(p, defs))
+	require.NoError(t, err)
+	r, s, err := load(t, exchange.JSONL, string(line), exchange.Options{})
+	require.NoError(t, err)
+	require.Empty(t, s.Errors)
+	again, err := json.Marshal(exchange.LineOf(r.batches[0].Products[0], defs))
+	require.NoError(t, err)
+	require.Equal(t, string(line), string(again))
 }
 
 // A number attribute is scaled exactly, or refused.
@@ -52,7 +69,7 @@ func FuzzScale(f *testing.F) {
 			"attributes": map[string]string{"tip": decimal},
 		})
 		require.NoError(t, err)
-		r, s, err := load(t, importer.JSONL, string(line), importer.Options{})
+		r, s, err := load(t, exchange.JSONL, string(line), exchange.Options{})
 		require.NoError(t, err)
 		if s.Products == 0 {
 			return

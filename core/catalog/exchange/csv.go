@@ -1,4 +1,4 @@
-package importer
+package exchange
 
 import (
 	"bufio"
@@ -9,8 +9,6 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-
-	"kontor.dev/kontor/core/catalog"
 )
 
 // csvReader reads rows about products, under a heading row that names the columns. Comma, semicolon and tab separate.
@@ -22,9 +20,6 @@ type csvReader struct {
 	columns []column
 	places  map[string]int // of the heading
 }
-
-// column puts a cell into a product; an empty one empties what it stands for.
-type column func(p *Product, cell string) error
 
 // numberColumn names the products that the rows are about.
 const numberColumn = "articleNumber"
@@ -144,7 +139,7 @@ func (r *csvReader) next() (record, int, error) {
 	}
 	line, _ := r.in.FieldPos(0)
 	for i, cell := range cells {
-		cells[i] = strings.TrimSpace(cell)
+		cells[i] = unguarded(strings.TrimSpace(cell))
 		if !plainText(cell) {
 			return record{}, line, &lineFault{fmt.Sprintf("column %d is not plain UTF-8 text", i+1)}
 		}
@@ -180,21 +175,29 @@ func (r *row) put(into *Product) error {
 }
 
 func (r *row) cell(into *Product, i int) error {
-	if err := r.table.columns[i](into, r.cells[i]); err != nil {
+	if err := r.table.columns[i].put(into, r.cells[i]); err != nil {
 		return fmt.Errorf("column %d (%s): %w", i+1, r.table.heading[i], err)
 	}
 	return nil
 }
 
-// cellValue reads "Schwarz|Black|#111111": German, then English, then the swatch; the last two may be left out.
-func cellValue(cell string) Value {
-	parts := strings.SplitN(cell, "|", 3)
-	v := Value{Text: catalog.Text{DE: parts[0]}}
-	if len(parts) > 1 {
-		v.Text.EN = parts[1]
+// guarded keeps spreadsheets from computing a text: it stands behind an apostrophe then, as they write it themselves.
+func guarded(cell string) string {
+	if computed(strings.TrimLeft(cell, "'")) {
+		return "'" + cell
 	}
-	if len(parts) > 2 {
-		v.Hex = parts[2]
+	return cell
+}
+
+// unguarded gives the text of a cell.
+func unguarded(cell string) string {
+	if text, quoted := strings.CutPrefix(cell, "'"); quoted && computed(strings.TrimLeft(text, "'")) {
+		return text
 	}
-	return v
+	return cell
+}
+
+// computed reports whether a spreadsheet takes a text for a formula. Numbers below zero stay numbers.
+func computed(text string) bool {
+	return text != "" && strings.ContainsRune("=+-@", rune(text[0])) && strings.Trim(text, "-0123456789.") != ""
 }

@@ -1,7 +1,7 @@
-// Package importer reads catalogue files (JSONL and CSV) into a catalog.Store: line by line, in batches of one
-// transaction each, every line whole or not at all. A line of JSONL is the whole of a product; a row of CSV says what its
-// columns name, and leaves the rest as it is stored. The format is described in core/docs/catalog-import.md.
-package importer
+// Package exchange reads catalogue files (JSONL and CSV) into a catalog.Store, and writes them. It reads line by line, in
+// batches of one transaction each, every line whole or not at all. A line of JSONL is the whole of a product; a row of CSV says
+// what its columns name, and leaves the rest as it is stored. The format is described in core/docs/catalog-import.md.
+package exchange
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package importer
+package exchange
 
 import (
 	"encoding/json"
@@ -124,6 +124,27 @@ func valueOf(a catalog.Attribute, def catalog.AttributeDef) Value {
 	}
 	return Value{Text: a.Text, Hex: a.Hex}
 }
+
+// cellValue reads "Schwarz|Black|#111111": German, then English, then the swatch; the last two may be left out.
+func cellValue(cell string) Value {
+	parts := strings.SplitN(cell, "|", 3)
+	v := Value{Text: catalog.Text{DE: parts[0]}}
+	if len(parts) > 1 {
+		v.Text.EN = parts[1]
+	}
+	if len(parts) > 2 {
+		v.Hex = parts[2]
+	}
+	return v
+}
+
+// String writes the value as a cell has it, empty where there is none.
+func (v Value) String() string {
+	return strings.TrimRight(strings.Join([]string{v.literal(), v.Text.EN, v.Hex}, "|"), "|")
+}
+
+// ambiguous reports whether a cell would be read as something else.
+func (v Value) ambiguous() bool { return strings.Contains(v.Text.DE+v.Text.EN, "|") }
 
 // literal gives the written form; CSV cannot tell texts from numbers, so a text may hold one.
 func (v Value) literal() string {

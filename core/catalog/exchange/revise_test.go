@@ -1,4 +1,4 @@
-package importer_test
+package exchange_test
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 )
@@ -33,10 +33,10 @@ func storedPen() *catalog.Product {
 }
 
 // rowsOn imports a table into a shop that has the pen.
-func rowsOn(t *testing.T, table string, opts importer.Options) (products []*catalog.Product, s importer.Summary) {
+func rowsOn(t *testing.T, table string, opts exchange.Options) (products []*catalog.Product, s exchange.Summary) {
 	t.Helper()
 	r := &recorder{stored: map[string]*catalog.Product{"P-1": storedPen()}}
-	s, err := importer.Import(t.Context(), r, opts, importer.Source{Name: "prices.csv", Format: importer.CSV, In: strings.NewReader(table)})
+	s, err := exchange.Import(t.Context(), r, opts, exchange.Source{Name: "prices.csv", Format: exchange.CSV, In: strings.NewReader(table)})
 	require.NoError(t, err)
 	for _, b := range r.batches {
 		products = append(products, b.Products...)
@@ -45,7 +45,7 @@ func rowsOn(t *testing.T, table string, opts importer.Options) (products []*cata
 }
 
 func TestARowLeavesWhatItHasNoColumnFor(t *testing.T) {
-	got, s := rowsOn(t, "articleNumber;priceCents\nP-1;1799\n", importer.Options{})
+	got, s := rowsOn(t, "articleNumber;priceCents\nP-1;1799\n", exchange.Options{})
 	require.Empty(t, s.Errors)
 	want := storedPen()
 	want.Prices.Price = money.Euro(1799)
@@ -55,7 +55,7 @@ func TestARowLeavesWhatItHasNoColumnFor(t *testing.T) {
 func TestAnEmptyCellEmptiesItsField(t *testing.T) {
 	got, s := rowsOn(t, "articleNumber,uvpCents,ean,description.en,attribute.ink,attribute.cap,images,energy.class,energy.scale,energy.sheetURL,"+
 		"measure.unit,measure.micro,durability.repairScore,warranty.24,warranty.36,deliveryCountries,condition,taxRate,stock.berlin,weightGrams\n"+
-		"P-1,,,,,,,,,,,,,,,,,,,\n", importer.Options{})
+		"P-1,,,,,,,,,,,,,,,,,,,\n", exchange.Options{})
 	require.Empty(t, s.Errors)
 	want := storedPen()
 	want.Prices.UVP, want.EAN, want.Description.EN, want.Images, want.Energy = money.Amount{}, "", "", nil, nil
@@ -66,7 +66,7 @@ func TestAnEmptyCellEmptiesItsField(t *testing.T) {
 }
 
 func TestWhatIsRequiredCannotBeEmptied(t *testing.T) {
-	got, s := rowsOn(t, "articleNumber,name,manufacturer,category,priceCents,studentCents,energy.class\nP-1,,,,,,\n,a,b,pens,1,,A\n", importer.Options{})
+	got, s := rowsOn(t, "articleNumber,name,manufacturer,category,priceCents,studentCents,energy.class\nP-1,,,,,,\n,a,b,pens,1,,A\n", exchange.Options{})
 	require.Empty(t, got)
 	require.Equal(t, []fault.Field{
 		{Name: "name", Reason: "missing"}, {Name: "manufacturer", Reason: "missing"}, {Name: "category", Reason: "missing"},
@@ -76,7 +76,7 @@ func TestWhatIsRequiredCannotBeEmptied(t *testing.T) {
 }
 
 func TestPicturesThatStayKeepTheirText(t *testing.T) {
-	got, s := rowsOn(t, "articleNumber,images,name\nP-1,pen~v2 pen~v3,Feder\n", importer.Options{})
+	got, s := rowsOn(t, "articleNumber,images,name\nP-1,pen~v2 pen~v3,Feder\n", exchange.Options{})
 	require.Empty(t, s.Errors)
 	require.Equal(t, []catalog.Image{
 		{Key: "pen~v2", Alt: catalog.Text{DE: "Hinten"}}, {Key: "pen~v3", Alt: catalog.Text{DE: "Feder"}},
@@ -84,7 +84,7 @@ func TestPicturesThatStayKeepTheirText(t *testing.T) {
 }
 
 func TestAnExtensionKeepsItsTitle(t *testing.T) {
-	got, s := rowsOn(t, "articleNumber,warranty.36,warranty.24\nP-1,900,600\n", importer.Options{})
+	got, s := rowsOn(t, "articleNumber,warranty.36,warranty.24\nP-1,900,600\n", exchange.Options{})
 	require.Empty(t, s.Errors)
 	require.Equal(t, []catalog.Warranty{
 		{Months: 24, Price: money.Euro(600), Title: catalog.Text{DE: "2 Jahre"}}, {Months: 36, Price: money.Euro(900)},
@@ -93,29 +93,29 @@ func TestAnExtensionKeepsItsTitle(t *testing.T) {
 
 // What a product has is measured by its new category, and nothing of it goes by itself.
 func TestAProductThatMovesTakesItsAttributesAlong(t *testing.T) {
-	_, s := rowsOn(t, "articleNumber,category\nP-1,markers\n", importer.Options{})
+	_, s := rowsOn(t, "articleNumber,category\nP-1,markers\n", exchange.Options{})
 	require.Equal(t, []fault.Field{{Name: "attributes.refill", Reason: "attribute_unknown"}}, s.Errors[0].Problems)
 
-	got, s := rowsOn(t, "articleNumber,category,attribute.refill\nP-1,markers,\n", importer.Options{})
+	got, s := rowsOn(t, "articleNumber,category,attribute.refill\nP-1,markers,\n", exchange.Options{})
 	require.Empty(t, s.Errors)
 	require.Equal(t, []catalog.Attribute{
 		{Key: "ink", Text: catalog.Text{DE: "Blau", EN: "Blue"}, Hex: "#0000ff"}, {Key: "tip", Number: 700}, {Key: "cap", Text: catalog.Text{DE: "Stahl"}},
 	}, got[0].Attributes)
 
-	_, s = rowsOn(t, "articleNumber,category\nP-1,brushes\n", importer.Options{})
+	_, s = rowsOn(t, "articleNumber,category\nP-1,brushes\n", exchange.Options{})
 	require.Equal(t, []fault.Field{{Name: "category", Reason: "category_unknown"}}, s.Errors[0].Problems)
 }
 
 // What a file leaves as it is counts when the product is checked.
 func TestAPriceMustFitWhatIsStored(t *testing.T) {
-	got, s := rowsOn(t, "articleNumber,priceCents\nP-1,900\n", importer.Options{})
+	got, s := rowsOn(t, "articleNumber,priceCents\nP-1,900\n", exchange.Options{})
 	require.Empty(t, got)
 	require.Equal(t, []fault.Field{{Name: "studentCents", Reason: "not_below_price"}}, s.Errors[0].Problems)
 }
 
 func TestANewProductNeedsItsColumns(t *testing.T) {
 	for _, dry := range []bool{false, true} {
-		got, s := rowsOn(t, "articleNumber,name,priceCents\nP-1,Füller,1500\nP-2,Stift,1\nP-3,Stift\nP-1,Feder,1\n", importer.Options{DryRun: dry})
+		got, s := rowsOn(t, "articleNumber,name,priceCents\nP-1,Füller,1500\nP-2,Stift,1\nP-3,Stift\nP-1,Feder,1\n", exchange.Options{DryRun: dry})
 		require.Equal(t, 4, s.Lines)
 		require.Equal(t, 1, s.Products)
 		require.Equal(t, 3, s.Failed)
@@ -129,8 +129,8 @@ func TestANewProductNeedsItsColumns(t *testing.T) {
 }
 
 func TestAHeadingMustTellTheProductAndNameNothingTwice(t *testing.T) {
-	_, _, err := load(t, importer.CSV, "name,priceCents\nFüller,1\n", importer.Options{})
+	_, _, err := load(t, exchange.CSV, "name,priceCents\nFüller,1\n", exchange.Options{})
 	require.ErrorContains(t, err, `no column "articleNumber"`)
-	_, _, err = load(t, importer.CSV, "articleNumber,uvpCents, uvpCents\nP-1,1,2\n", importer.Options{})
+	_, _, err = load(t, exchange.CSV, "articleNumber,uvpCents, uvpCents\nP-1,1,2\n", exchange.Options{})
 	require.ErrorContains(t, err, `column "uvpCents" comes twice`)
 }

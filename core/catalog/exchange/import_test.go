@@ -1,4 +1,4 @@
-package importer_test
+package exchange_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 )
@@ -47,10 +47,10 @@ func (r *recorder) Revise(_ context.Context, _ []string, revise func(map[string]
 	return catalog.Result{Created: len(b.Products)}, nil
 }
 
-func load(t testing.TB, format importer.Format, text string, opts importer.Options) (*recorder, importer.Summary, error) {
+func load(t testing.TB, format exchange.Format, text string, opts exchange.Options) (*recorder, exchange.Summary, error) {
 	t.Helper()
 	r := &recorder{}
-	s, err := importer.Import(context.Background(), r, opts, importer.Source{Name: "file", Format: format, In: strings.NewReader(text)})
+	s, err := exchange.Import(context.Background(), r, opts, exchange.Source{Name: "file", Format: format, In: strings.NewReader(text)})
 	return r, s, err
 }
 
@@ -59,9 +59,9 @@ const goodPen = `{"type":"product","articleNumber":"P-1","name":"Füller","manuf
 	`"priceHistory":[{"from":"2026-01-31","priceCents":2499}],"warranties":[{"months":24,"priceCents":500}]}`
 
 func TestJSONLGivesTheProductAsItIsWritten(t *testing.T) {
-	r, s, err := load(t, importer.JSONL, goodPen+"\n\n", importer.Options{})
+	r, s, err := load(t, exchange.JSONL, goodPen+"\n\n", exchange.Options{})
 	require.NoError(t, err)
-	require.Equal(t, importer.Summary{Lines: 1, Products: 1, Created: 1}, s)
+	require.Equal(t, exchange.Summary{Lines: 1, Products: 1, Created: 1}, s)
 	require.Equal(t, []*catalog.Product{{
 		ArticleNumber: "P-1", Name: "Füller", Manufacturer: "Acme", CategorySlug: "pens", Condition: catalog.New,
 		Prices: catalog.Prices{Price: money.Euro(1999)}, TaxRate: 1900, Active: true,
@@ -76,7 +76,7 @@ func TestJSONLGivesTheProductAsItIsWritten(t *testing.T) {
 
 func TestPartsOfABundleMakeOne(t *testing.T) {
 	line := strings.Replace(goodPen, `"warranties"`, `"bundleParts":[{"quantity":2,"title":{"de":"Mine"}}],"warranties"`, 1)
-	r, _, err := load(t, importer.JSONL, line+"\n", importer.Options{})
+	r, _, err := load(t, exchange.JSONL, line+"\n", exchange.Options{})
 	require.NoError(t, err)
 	got := r.batches[0].Products[0]
 	require.True(t, got.HasBundle)
@@ -84,12 +84,12 @@ func TestPartsOfABundleMakeOne(t *testing.T) {
 }
 
 func TestCSVGivesTheSameProduct(t *testing.T) {
-	fromJSON, _, err := load(t, importer.JSONL, strings.Replace(goodPen, `"priceHistory":[{"from":"2026-01-31","priceCents":2499}],`, "", 1), importer.Options{})
+	fromJSON, _, err := load(t, exchange.JSONL, strings.Replace(goodPen, `"priceHistory":[{"from":"2026-01-31","priceCents":2499}],`, "", 1), exchange.Options{})
 	require.NoError(t, err)
 	for _, sep := range []string{",", ";", "\t"} {
 		table := "\ufeff" + strings.ReplaceAll("articleNumber,name,manufacturer,category,priceCents,attribute.ink,attribute.refill,attribute.tip,stock.berlin,stock.koeln,warranty.24\r\n"+
 			"P-1,Füller,Acme,pens,1999,Blau|Blue|#0000ff,true,0.7,3,2,500\r\n", ",", sep)
-		r, s, err := load(t, importer.CSV, table, importer.Options{})
+		r, s, err := load(t, exchange.CSV, table, exchange.Options{})
 		require.NoError(t, err)
 		require.Empty(t, s.Errors)
 		require.Equal(t, fromJSON.batches, r.batches)
@@ -97,7 +97,7 @@ func TestCSVGivesTheSameProduct(t *testing.T) {
 }
 
 func TestALabelWithoutAScaleHasTheOneThatThereIs(t *testing.T) {
-	r, s, err := load(t, importer.JSONL, strings.Replace(goodPen, `"P-1"`, `"P-1","energy":{"class":"B"}`, 1), importer.Options{})
+	r, s, err := load(t, exchange.JSONL, strings.Replace(goodPen, `"P-1"`, `"P-1","energy":{"class":"B"}`, 1), exchange.Options{})
 	require.NoError(t, err)
 	require.Empty(t, s.Errors)
 	require.Equal(t, &catalog.Energy{Class: "B", Scale: "A-G"}, r.batches[0].Products[0].Energy)
@@ -114,11 +114,11 @@ func TestBadLinesAreLeftOutWithLineAndReason(t *testing.T) {
 		`{"type":"shape"}`,
 		"{\"type\":\"product\",\"name\":\"\xff\"}",
 		`{"type":"product","name":"\u0000"}`,
-		`{"type":"product","name":"` + strings.Repeat("x", importer.MaxLine) + `"}`,
+		`{"type":"product","name":"` + strings.Repeat("x", exchange.MaxLine) + `"}`,
 		strings.NewReplacer(`"P-1"`, `"P-5"`, `2026-01-31`, `2999-01-01`).Replace(goodPen),
 		strings.Replace(goodPen, `"P-1"`, `"P-6"`, 1),
 	}, "\n")
-	r, s, err := load(t, importer.JSONL, text, importer.Options{})
+	r, s, err := load(t, exchange.JSONL, text, exchange.Options{})
 	require.NoError(t, err)
 	require.Equal(t, 12, s.Lines)
 	require.Equal(t, 2, s.Products)
@@ -127,7 +127,7 @@ func TestBadLinesAreLeftOutWithLineAndReason(t *testing.T) {
 	require.Equal(t, "P-6", r.batches[0].Products[1].ArticleNumber)
 
 	var lines []int
-	byLine := map[int]importer.LineError{}
+	byLine := map[int]exchange.LineError{}
 	for _, e := range s.Errors {
 		lines = append(lines, e.Line)
 		byLine[e.Line] = e
@@ -146,7 +146,7 @@ func TestCountriesAreThoseThatTheShopServes(t *testing.T) {
 		`"deliveryCountries":[81,14],"billingCountries":[81]`: "", `"deliveryCountries":[81,999]`: "deliveryCountries", `"billingCountries":[49]`: "billingCountries",
 		`"deliveryCountries":[0]`: "deliveryCountries",
 	} {
-		_, s, err := load(t, importer.JSONL, strings.Replace(goodPen, `"P-1"`, `"P-1",`+ids, 1), importer.Options{})
+		_, s, err := load(t, exchange.JSONL, strings.Replace(goodPen, `"P-1"`, `"P-1",`+ids, 1), exchange.Options{})
 		require.NoError(t, err)
 		if wrong == "" {
 			require.Empty(t, s.Errors, ids)
@@ -162,12 +162,12 @@ func TestALineSaysEachThingOnce(t *testing.T) {
 		"priceCents": `"P-1","priceCents":1`, "pricecents": `"P-1","pricecents":1`, "berlin": `"P-1","stock":{"berlin":1,"berlin":2}`,
 	} {
 		line := strings.Replace(goodPen, `"P-1"`, again, 1)
-		_, s, err := load(t, importer.JSONL, line, importer.Options{})
+		_, s, err := load(t, exchange.JSONL, line, exchange.Options{})
 		require.NoError(t, err)
 		require.Len(t, s.Errors, 1, again)
 		require.Contains(t, strings.ToLower(s.Errors[0].Reason), `"`+strings.ToLower(said)+`" comes twice`)
 	}
-	_, s, err := load(t, importer.JSONL, strings.Replace(goodPen, `"berlin":`, `"Berlin":1,"berlin":`, 1), importer.Options{})
+	_, s, err := load(t, exchange.JSONL, strings.Replace(goodPen, `"berlin":`, `"Berlin":1,"berlin":`, 1), exchange.Options{})
 	require.NoError(t, err)
 	require.Empty(t, s.Errors, "warehouses of their own")
 }
@@ -175,7 +175,7 @@ func TestALineSaysEachThingOnce(t *testing.T) {
 func TestBadRowsOfATableAreLeftOut(t *testing.T) {
 	table := "articleNumber,name,manufacturer,category,priceCents\nP-1,Füller,Acme,pens,1999\nP-2,Füller,Acme,pens\n" +
 		"P-3,Füller,Acme,pens,19.99\nP-4,\"Der \"\"lange\"\"\nName\",Acme,pens,1\nP-5,,Acme,pens,1\n"
-	r, s, err := load(t, importer.CSV, table, importer.Options{})
+	r, s, err := load(t, exchange.CSV, table, exchange.Options{})
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Products)
 	require.Equal(t, "Der \"lange\"\nName", r.batches[0].Products[1].Name)
@@ -183,16 +183,16 @@ func TestBadRowsOfATableAreLeftOut(t *testing.T) {
 }
 
 func TestAColumnThatNobodyKnowsStopsTheFile(t *testing.T) {
-	_, _, err := load(t, importer.CSV, "articleNumber,colour\nP-1,red\n", importer.Options{})
+	_, _, err := load(t, exchange.CSV, "articleNumber,colour\nP-1,red\n", exchange.Options{})
 	require.ErrorContains(t, err, `column "colour" is unknown`)
-	_, _, err = load(t, importer.CSV, "\xff\xfea\x00r\x00t\x00\n\x00", importer.Options{})
+	_, _, err = load(t, exchange.CSV, "\xff\xfea\x00r\x00t\x00\n\x00", exchange.Options{})
 	require.ErrorContains(t, err, "is not UTF-8", "as a spreadsheet's Unicode text")
-	_, _, err = load(t, "xml", "<a/>", importer.Options{})
+	_, _, err = load(t, "xml", "<a/>", exchange.Options{})
 	require.ErrorIs(t, err, fault.New(fault.Invalid, "catalog_format_unknown"))
 }
 
 func TestDryRunChecksAndWritesNothing(t *testing.T) {
-	r, s, err := load(t, importer.JSONL, goodPen+"\n{}\n", importer.Options{DryRun: true})
+	r, s, err := load(t, exchange.JSONL, goodPen+"\n{}\n", exchange.Options{DryRun: true})
 	require.NoError(t, err)
 	require.Empty(t, r.batches)
 	require.Equal(t, 1, s.Products)
@@ -205,7 +205,7 @@ func TestBatchesAndProgress(t *testing.T) {
 		text.WriteString(strings.Replace(goodPen, "P-1", "P-"+n, 1) + "\n")
 	}
 	var seen []int
-	r, _, err := load(t, importer.JSONL, text.String(), importer.Options{Batch: 2, Progress: func(s importer.Summary) { seen = append(seen, s.Lines) }})
+	r, _, err := load(t, exchange.JSONL, text.String(), exchange.Options{Batch: 2, Progress: func(s exchange.Summary) { seen = append(seen, s.Lines) }})
 	require.NoError(t, err)
 	require.Len(t, r.batches, 3)
 	require.Equal(t, []int{2, 4, 5}, seen)
@@ -216,7 +216,7 @@ func TestCategoriesOfTheSameFileAreKnownToWhatFollows(t *testing.T) {
 {"type":"category","slug":"inks","parent":"office","name":{"de":"Tinten"},"attributes":[{"key":"volume","label":{"de":"Inhalt"},"type":"number","unit":"ml","filter":"range"}]}
 {"type":"category","slug":"lost","parent":"nowhere","name":{"de":"?"}}
 {"type":"product","articleNumber":"I-1","name":"Tinte","manufacturer":"Acme","category":"inks","priceCents":500,"attributes":{"volume":30}}`
-	r, s, err := load(t, importer.JSONL, text, importer.Options{})
+	r, s, err := load(t, exchange.JSONL, text, exchange.Options{})
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Categories)
 	require.Equal(t, 3, s.Errors[0].Line)
@@ -230,10 +230,10 @@ func TestCategoriesMakeNoRing(t *testing.T) {
 		return `{"type":"category","slug":"` + slug + `","parent":"` + parent + `","name":{"de":"Stifte"}}`
 	}
 	for _, dry := range []bool{false, true} {
-		r, s, err := load(t, importer.JSONL, strings.Join([]string{
+		r, s, err := load(t, exchange.JSONL, strings.Join([]string{
 			category("fine", "pens"), category("finest", "fine"), category("pens", "finest"), category("markers", "fine"), category("pens", "markers"),
 			category("markers", ""), category("pens", "markers"),
-		}, "\n"), importer.Options{DryRun: dry})
+		}, "\n"), exchange.Options{DryRun: dry})
 		require.NoError(t, err)
 		require.Equal(t, 2, s.Failed)
 		for i, line := range []int{3, 5} {
@@ -258,7 +258,7 @@ func TestARingThatIsThereEndsNoImportAndCanBeOpened(t *testing.T) {
 	text := `{"type":"category","slug":"chalk","parent":"pens","name":{"de":"Kreide"}}
 {"type":"category","slug":"pens","name":{"de":"Stifte"}}`
 	r := &ringed{}
-	s, err := importer.Import(t.Context(), r, importer.Options{}, importer.Source{Name: "file", Format: importer.JSONL, In: strings.NewReader(text)})
+	s, err := exchange.Import(t.Context(), r, exchange.Options{}, exchange.Source{Name: "file", Format: exchange.JSONL, In: strings.NewReader(text)})
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 2}, []int{s.Failed, s.Categories})
 }
@@ -279,20 +279,20 @@ func (e *endless) Read(p []byte) (int, error) {
 // A quotation mark that nobody closed takes all that follows into one cell.
 func TestARowOfCSVHasItsLimit(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("articleNumber,name\nP-1,\"x\"\nP-2,\"Füller\n"), &endless{})
-	s, err := importer.Import(t.Context(), &recorder{}, importer.Options{}, importer.Source{Name: "prices.csv", Format: importer.CSV, In: in})
+	s, err := exchange.Import(t.Context(), &recorder{}, exchange.Options{}, exchange.Source{Name: "prices.csv", Format: exchange.CSV, In: in})
 	require.ErrorContains(t, err, "prices.csv: the row after line 2 is longer than 1 MB: is a quotation mark not closed?")
 	require.Equal(t, 1, s.Lines)
 
-	long := strings.Repeat("y", importer.MaxLine/2)
+	long := strings.Repeat("y", exchange.MaxLine/2)
 	rows := "articleNumber,name\n" + strings.Repeat("P-1,"+long+"\n", 10)
-	_, s, err = load(t, importer.CSV, rows, importer.Options{})
+	_, s, err = load(t, exchange.CSV, rows, exchange.Options{})
 	require.NoError(t, err)
 	require.Equal(t, 10, s.Lines, "the limit is a row's, not the file's")
 }
 
 // Programs on Windows begin a text with a mark.
 func TestAMarkAtTheBeginningIsNoPartOfTheFile(t *testing.T) {
-	_, s, err := load(t, importer.JSONL, "\ufeff"+goodPen+"\n", importer.Options{})
+	_, s, err := load(t, exchange.JSONL, "\ufeff"+goodPen+"\n", exchange.Options{})
 	require.NoError(t, err)
 	require.Empty(t, s.Errors)
 	require.Equal(t, 1, s.Products)
