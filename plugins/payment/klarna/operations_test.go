@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -62,6 +64,18 @@ func TestOperationsAreFoundAgainWhenTheKeyIsForgotten(t *testing.T) {
 	require.Equal(t, first, b.capture(part))
 	require.Equal(t, refunded, b.refund("r1", id, 500))
 	require.Equal(t, calls, b.Count("capture")+b.Count("refund"), "nothing is sent that is there already")
+}
+
+func TestAConflictIsNoRefusal(t *testing.T) {
+	b := start(t)
+	r := payment.CaptureRequest{Method: payLater, IdempotencyKey: "c1", Reference: b.placed("1"), Amount: eur(total), Final: true}
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "capture", Effect: stage.Status, Status: http.StatusConflict}))
+	_, err := b.plugin.Payment.Capture(t.Context(), r)
+	e := base.AsError(err)
+	require.NotNil(t, e)
+	require.True(t, e.OutcomeUnknown && e.Retryable)
+	require.Equal(t, payment.ReceiptDone, b.capture(r).State)
+	require.Equal(t, 1, b.Count("charge"))
 }
 
 func TestPartialCapturesAndTheRest(t *testing.T) {
