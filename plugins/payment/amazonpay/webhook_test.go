@@ -73,7 +73,9 @@ func TestNotificationsOfReviews(t *testing.T) {
 	o := b.authorize("9", session).(payment.Authorized)
 	require.Equal(t, o.Reference, b.Handle(b.plugin, b.notice("CHARGE")).Reference, "the checkout button's session is named too")
 	b.act(session, "lapse")
-	require.Equal(t, payment.EventVoided, b.Handle(b.plugin, b.notice("CHARGE")).Kind)
+	lapsed := b.Handle(b.plugin, b.notice("CHARGE"))
+	require.Equal(t, payment.EventVoided, lapsed.Kind)
+	require.Equal(t, payment.CodeExpired, lapsed.Code)
 }
 
 func TestForgedNotificationsAreRefused(t *testing.T) {

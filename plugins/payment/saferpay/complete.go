@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -71,10 +72,12 @@ func (a *account) find(ctx context.Context, ref reference) (d details, declined 
 		if err == nil {
 			return a.latest(ctx, d)
 		}
-		if code, known := declineCode(err); !known || code != payment.CodeExpired {
-			if known {
-				return details{}, code, nil
-			}
+		switch code, known := declineCode(err); {
+		case known && code != payment.CodeExpired:
+			return details{}, code, nil
+		case !known && ended(err):
+			return details{}, payment.CodeRefused, nil
+		case !known:
 			return details{}, "", err
 		}
 	}
@@ -139,6 +142,12 @@ var declines = map[string]string{
 	"3DS_AUTHENTICATION_FAILED":     "authentication_failed",
 	"CONDITION_NOT_SATISFIED":       codeNoShift,
 	"BLOCKED_BY_RISK_MANAGEMENT":    payment.CodeRisk,
+}
+
+// ended reports whether a page tells of a payment that failed for no fault of the customer: asked again, it tells the same.
+func ended(err error) bool {
+	f := refusal(err)
+	return f.OrderID != "" && slices.Contains([]string{"COMMUNICATION_FAILED", "NO_CONTRACT", "UNEXPECTED_ERROR_BY_ACQUIRER"}, f.ErrorName)
 }
 
 // insufficientFunds is the result code of the card schemes for it.
