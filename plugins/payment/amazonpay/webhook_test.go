@@ -76,6 +76,9 @@ func TestNotificationsOfReviews(t *testing.T) {
 	lapsed := b.Handle(b.plugin, b.notice("CHARGE"))
 	require.Equal(t, payment.EventVoided, lapsed.Kind)
 	require.Equal(t, payment.CodeExpired, lapsed.Code)
+	late, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: "c", Reference: o.Reference, Amount: o.Amount})
+	require.NoError(t, err)
+	require.Equal(t, payment.CodeExpired, late.Code, "what was not taken in time")
 }
 
 func TestForgedNotificationsAreRefused(t *testing.T) {

@@ -112,5 +112,6 @@ func TestVoid(t *testing.T) {
 	s = b.status(id, "2")
 	require.True(t, s.Voided)
 	require.Equal(t, payment.CodeExpired, s.Outcome.(payment.Declined).Code)
+	require.Equal(t, payment.CodeExpired, b.capture(payment.CaptureRequest{IdempotencyKey: "c2", Reference: id, Amount: eur(total)}).Code)
 	require.Equal(t, payment.ReceiptDone, b.void("v2", id).State)
 }
