@@ -36,6 +36,11 @@ func TestNotificationsTellWhatHappened(t *testing.T) {
 	b.refund("r", redirect.Reference, 500)
 	require.Equal(t, payment.EventRefunded, b.handle(b.notice("refund")).Kind)
 
+	b.act(redirect.Reference, "chargeback")
+	e = b.handle(b.notice("cancelation"))
+	require.Equal(t, payment.EventRefunded, e.Kind)
+	require.Empty(t, e.OperationReference, "no refund of the shop's")
+
 	b.void("v", b.reserved("2"))
 	require.Equal(t, payment.EventVoided, b.handle(b.notice("capture")).Kind, "a capture of nothing")
 
