@@ -150,14 +150,18 @@ func ended(err error) bool {
 	return f.OrderID != "" && slices.Contains([]string{"COMMUNICATION_FAILED", "NO_CONTRACT", "UNEXPECTED_ERROR_BY_ACQUIRER"}, f.ErrorName)
 }
 
-// insufficientFunds is the result code of the card schemes for it.
-const insufficientFunds = "51"
+// results translates the card schemes' codes that tell more than that the issuer declines.
+var results = map[string]string{
+	"51": payment.CodeInsufficientFunds, "61": payment.CodeInsufficientFunds, "65": payment.CodeInsufficientFunds,
+	"33": "card_expired", "54": "card_expired",
+	"34": payment.CodeRisk, "41": payment.CodeRisk, "43": payment.CodeRisk, "59": payment.CodeRisk,
+}
 
 func declineCode(err error) (code string, declined bool) {
 	f := refusal(err)
 	code, declined = declines[f.ErrorName]
-	if code == payment.CodeRefused && f.ProcessorResult == insufficientFunds {
-		code = payment.CodeInsufficientFunds
+	if told := results[f.ProcessorResult]; told != "" && code == payment.CodeRefused {
+		code = told
 	}
 	return code, declined
 }

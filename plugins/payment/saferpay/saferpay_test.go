@@ -118,19 +118,20 @@ func TestWhatMayGoBetterTheNextTimeIsSaid(t *testing.T) {
 }
 
 func TestDeclinesByTheProcessorsAnswer(t *testing.T) {
-	require.Equal(t, "51", insufficientFunds)
-	b := start(t)
-	r := b.request("1")
-	r.Purchase.Amount = eur(1051)
-	o, err := b.plugin.Payment.Authorize(t.Context(), r)
-	require.NoError(t, err)
-	redirect := o.(payment.Redirect)
-	b.pay(redirect.URL, "9010403153900001")
-	c := b.completion("1", redirect.Reference)
-	c.Amount = eur(1051)
-	o, err = b.plugin.Payment.Complete(t.Context(), c)
-	require.NoError(t, err)
-	require.Equal(t, payment.CodeInsufficientFunds, o.(payment.Declined).Code)
+	for result, code := range map[int64]string{51: payment.CodeInsufficientFunds, 33: "card_expired", 43: payment.CodeRisk, 5: payment.CodeRefused} {
+		b := start(t)
+		r := b.request("1")
+		r.Purchase.Amount = eur(1000 + result)
+		o, err := b.plugin.Payment.Authorize(t.Context(), r)
+		require.NoError(t, err)
+		redirect := o.(payment.Redirect)
+		b.pay(redirect.URL, "9010403153900001")
+		c := b.completion("1", redirect.Reference)
+		c.Amount = r.Purchase.Amount
+		o, err = b.plugin.Payment.Complete(t.Context(), c)
+		require.NoError(t, err)
+		require.Equal(t, code, o.(payment.Declined).Code, result)
+	}
 }
 
 func TestWhatMustNotBeKeptIsCancelledBeforeItIsDeclined(t *testing.T) {
