@@ -12,19 +12,21 @@ type Transition struct {
 	// Compensate: there is money (or a hold on it) for an attempt that will not become an order. The workflow gives it back.
 	Compensate bool
 	Notice     string // for operators, "" for none
+	Detail     string // of a notice that is not about the payment as a whole
 }
 
 // Notices for operators.
 const (
 	NoticeLatePayment = "late_payment"    // money for an attempt that had failed; given back
 	NoticeAmount      = "amount_mismatch" // the provider authorized another amount; given back
+	NoticeLess        = "promised_less"   // the provider promises less than the placed order costs, as it says late; detail: how much
 	NoticeGivenBack   = "payment_given_back"
 	NoticeNotBack     = "give_back_refused"        // detail: why the provider refuses to give it back; it is asked again, less and less often
 	NoticeGoingBack   = "give_back_under_way"      // the provider has agreed to give it back, and works on it; detail: its reference
 	NoticeRepaid      = "payment_repaid"           // an operator gave it back by other means than the payment's
 	NoticeByHand      = "refund_by_hand"           // the method cannot refund: transfer the amount
 	NoticeUndone      = "payment_operation_failed" // a capture or refund that the provider was working on came to nothing
-	NoticeRefunded    = "payment_refunded"         // the provider tells of a refund that the shop did not ask for
+	NoticeRefunded    = "payment_refunded"         // the provider tells of a refund, or of the end of its promise, that the shop did not ask for
 )
 
 // Next says what result r does to attempt a. It changes nothing itself, and a result that comes again, late or out of
@@ -84,6 +86,9 @@ func nextConfirmed(a *Attempt, r Result) Transition {
 	switch r.Outcome {
 	case OutcomeAuthorized:
 		t.Paid = r.Captured && !a.Payment.Captured && !differs(a, r) // a part pays for one delivery
+		if !r.Captured && !a.Payment.Captured && less(a, r) {
+			t.Notice, t.Detail = NoticeLess, r.Amount.String()
+		}
 	case OutcomeRefunded, OutcomeVoided:
 		t.Notice = NoticeRefunded
 	case OutcomeDeclined:
@@ -95,4 +100,9 @@ func nextConfirmed(a *Attempt, r Result) Transition {
 // differs reports whether the provider names an amount that is not the attempt's. Providers that name none are believed.
 func differs(a *Attempt, r Result) bool {
 	return !r.Amount.IsZero() && r.Amount != a.Totals.Total
+}
+
+// less reports whether the provider names an amount that does not pay for the attempt.
+func less(a *Attempt, r Result) bool {
+	return differs(a, r) && (r.Amount.Currency != a.Totals.Total.Currency || r.Amount.Minor < a.Totals.Total.Minor)
 }

@@ -42,9 +42,13 @@ func TestNext(t *testing.T) {
 		"pending again":           {checkout.Pending, pending, checkout.Transition{State: checkout.Pending}},
 		"declined after paid":     {checkout.Confirmed, declined, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeUndone}},
 		"refund nobody asked for": {checkout.Confirmed, refunded, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
-		"invoice paid":            {checkout.Confirmed, authorized, checkout.Transition{State: checkout.Confirmed, Paid: true}},
-		"late money":              {checkout.Failed, authorized, checkout.Transition{State: checkout.Failed, Compensate: true, Notice: checkout.NoticeLatePayment}},
-		"declined after failed":   {checkout.Failed, declined, checkout.Transition{State: checkout.Failed}},
+		"less promised, told late": {checkout.Confirmed, checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(999)},
+			checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeLess, Detail: money.Euro(999).String()}},
+		"promised again":        {checkout.Confirmed, promised, checkout.Transition{State: checkout.Confirmed}},
+		"more promised":         {checkout.Confirmed, checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(1001)}, checkout.Transition{State: checkout.Confirmed}},
+		"invoice paid":          {checkout.Confirmed, authorized, checkout.Transition{State: checkout.Confirmed, Paid: true}},
+		"late money":            {checkout.Failed, authorized, checkout.Transition{State: checkout.Failed, Compensate: true, Notice: checkout.NoticeLatePayment}},
+		"declined after failed": {checkout.Failed, declined, checkout.Transition{State: checkout.Failed}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Equal(t, c.want, checkout.Next(attempt(c.from, false), c.result))

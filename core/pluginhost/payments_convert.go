@@ -362,7 +362,7 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 		Outcome: outcome, Reference: e.Reference, Operation: e.OperationReference, Amount: amountIn(e.Amount),
 		Captured: e.Kind == payment.EventCaptured,
 	}}
-	if e.Kind == payment.EventDeclined {
+	if e.Kind == payment.EventDeclined || e.Kind == payment.EventVoided && e.Code != "" {
 		out.Result.Reason = declineReason(e.Code, "")
 	}
 	return out, !ofNothing(out.Result)

@@ -205,6 +205,7 @@ func TestWebhook(t *testing.T) {
 		e := events[0]
 		require.Equal(t, want, e.Result.Outcome)
 		require.Equal(t, kind == "captured", e.Result.Captured)
+		require.Equal(t, kind == "declined" || kind == "voided", e.Result.Reason == "payment_declined_risk", "the cause")
 		require.Equal(t, []any{"evt-" + kind, "fake", "FAKE-1", int64(42), money.Euro(1234)}, []any{e.ID, e.Plugin, e.Reference, e.OrderID, e.Result.Amount})
 	}
 	events, _, err := p.Webhook(t.Context(), "fake", checkout.WebhookCall{Headers: signed(body("captured")), Body: []byte(body("refunded"))})

@@ -279,6 +279,12 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 			insert into order_notice (order_id, kind, detail)
 			select $1, $2, $3 where not exists (select from order_payment where order_id = $1 and kind <> 'capture')
 			on conflict on constraint order_notice_once do nothing`, a.OrderID, t.Notice, a.Payment.Reference)
+	case checkout.NoticeLess:
+		// Once money was taken or let go, a promise of less is of what is left.
+		b.Queue(`
+			insert into order_notice (order_id, kind, detail)
+			select $1, $2, $3 where not exists (select from order_payment where order_id = $1)
+			on conflict on constraint order_notice_once do nothing`, a.OrderID, t.Notice, t.Detail)
 	case checkout.NoticeUndone:
 		// A refusal that comes late, such as of a card that the customer tried first, means nothing when nothing is under way.
 		b.Queue(`

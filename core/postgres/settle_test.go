@@ -124,6 +124,36 @@ func TestARefusalOfWhatIsUnderWayIsTold(t *testing.T) {
 	require.Equal(t, []string{order.NoticeRefused, "payment_declined_refused"}, []string{o.Notices[1].Kind, o.Notices[1].Detail})
 }
 
+// The order may be placed by the customer's return, before the provider tells of what it has reserved. What it promises again later
+// is of what is left.
+func TestAPromiseOfLessThanTheOrderIsTold(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 2)
+	place := func() *checkout.Attempt {
+		a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+		s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-" + a.ID, Amount: a.Totals.Total})
+		return a
+	}
+	a := place()
+	promise := checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: a.Payment.Reference, Amount: a.Totals.Total}
+	s.settle(a.ID, promise)
+	require.Empty(t, s.order(a.OrderID).Notices)
+	promise.Amount.Minor--
+	for range 2 {
+		require.Equal(t, checkout.Confirmed, s.settle(a.ID, promise).State)
+	}
+	notices := s.order(a.OrderID).Notices
+	require.Len(t, notices, 1)
+	require.Equal(t, []string{checkout.NoticeLess, promise.Amount.String()}, []string{notices[0].Kind, notices[0].Detail})
+
+	b := place()
+	_, err := s.pool.Exec(s.ctx, `insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 1, 'capture', 'done', 100)`, b.OrderID)
+	require.NoError(t, err)
+	promise.Reference = b.Payment.Reference
+	s.settle(b.ID, promise)
+	require.Empty(t, s.order(b.OrderID).Notices)
+}
+
 // Money of an attempt that failed is counted as stuck from when it should have gone back, and not while the provider works on that.
 func TestOwedMoneyIsCountedAsStuck(t *testing.T) {
 	s := newShop(t)

@@ -2446,7 +2446,7 @@ type Event struct {
 	Amount *basev1.Money `protobuf:"bytes,5,opt,name=amount,proto3" json:"amount,omitempty"`
 	// OccurredAt is the provider's time.
 	OccurredAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=occurred_at,json=occurredAt,proto3" json:"occurred_at,omitempty"`
-	// Code of a declined attempt, as in Declined.
+	// Code of a declined attempt, as in Declined; of a voided one where its cause is known.
 	Code string `protobuf:"bytes,7,opt,name=code,proto3" json:"code,omitempty"`
 	// OperationReference of the capture or refund at the provider; else empty.
 	OperationReference string `protobuf:"bytes,8,opt,name=operation_reference,json=operationReference,proto3" json:"operation_reference,omitempty"`

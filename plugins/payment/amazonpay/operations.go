@@ -125,8 +125,11 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	if err != nil {
 		return payment.Receipt{}, err
 	}
-	if c == nil {
+	switch {
+	case c == nil:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_authorized"}, nil
+	case c.Status.State == stateCanceled && declineCode(c.Status.Reason) == payment.CodeExpired:
+		return captureReceipt(*c, nil) // Amazon's refusal would not name the cause, for which operators are told what to do
 	}
 	var taken charge
 	err = a.api.keyed(ctx, "/charges/"+url.PathEscape(c.ID)+"/capture", idempotencyKey("capture", r.IdempotencyKey),

@@ -77,7 +77,7 @@ func (a *account) chargeEvent(ctx context.Context, id string) (*payment.Event, e
 	if e.Amount, err = figure.orNone(); err != nil {
 		return nil, err
 	}
-	if kind == payment.EventDeclined {
+	if kind == payment.EventDeclined || kind == payment.EventVoided {
 		e.Code = declineCode(c.Status.Reason)
 	}
 	return e, a.belongs(ctx, e, c)

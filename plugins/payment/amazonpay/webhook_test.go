@@ -73,7 +73,12 @@ func TestNotificationsOfReviews(t *testing.T) {
 	o := b.authorize("9", session).(payment.Authorized)
 	require.Equal(t, o.Reference, b.Handle(b.plugin, b.notice("CHARGE")).Reference, "the checkout button's session is named too")
 	b.act(session, "lapse")
-	require.Equal(t, payment.EventVoided, b.Handle(b.plugin, b.notice("CHARGE")).Kind)
+	lapsed := b.Handle(b.plugin, b.notice("CHARGE"))
+	require.Equal(t, payment.EventVoided, lapsed.Kind)
+	require.Equal(t, payment.CodeExpired, lapsed.Code)
+	late, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: "c", Reference: o.Reference, Amount: o.Amount})
+	require.NoError(t, err)
+	require.Equal(t, payment.CodeExpired, late.Code, "what was not taken in time")
 }
 
 func TestForgedNotificationsAreRefused(t *testing.T) {

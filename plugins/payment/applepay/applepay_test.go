@@ -89,7 +89,8 @@ func TestTheMoneyIsHeldOnceHoweverOftenItIsAsked(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	b := start(t)
-	for card, code := range map[string]string{"decline": payment.CodeRefused, "no_funds": payment.CodeInsufficientFunds} {
+	for card, code := range map[string]string{"decline": payment.CodeRefused, "no_funds": payment.CodeInsufficientFunds,
+		"no_contract": payment.CodeRefused} {
 		require.Equal(t, payment.Declined{Code: code}, b.authorize(b.request(card, b.sheet(258801, card))))
 	}
 	require.Equal(t, codeMismatch, b.authorize(b.request("less", b.sheet(100, "approve"))).(payment.Declined).Code,

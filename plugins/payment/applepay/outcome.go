@@ -13,6 +13,7 @@ var declines = map[string]string{
 	"CONDITION_NOT_SATISFIED":       payment.CodeRefused,
 	"CURRENCY_INVALID":              codeMismatch,
 	"GENERAL_DECLINED":              payment.CodeRefused,
+	"NO_CONTRACT":                   payment.CodeRefused, // for this brand of card
 	"PAYER_AUTHENTICATION_REQUIRED": payment.CodeRefused,
 	"PAYMENTMEANS_INVALID":          payment.CodeRefused,
 	"PAYMENTMEANS_NOT_SUPPORTED":    payment.CodeRefused,

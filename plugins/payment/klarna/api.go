@@ -39,6 +39,11 @@ func (a *api) call(ctx context.Context, method, path, key string, in, out any) (
 	}
 	response, err := a.client.Do(ctx, call)
 	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
+	if provider.Status(err) == http.StatusConflict && strings.HasPrefix(path, managementPath) {
+		e := *base.AsError(err)
+		e.Retryable, e.OutcomeUnknown = true, true // it is at work on the order, perhaps on this very call
+		err = &e
+	}
 	if err != nil {
 		return nil, named(err)
 	}

@@ -26,6 +26,9 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 			id = c.CaptureID
 		}
 	}
+	if id == "" && o.Status == orderExpired { // operators are told what to do then
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeExpired}, nil
+	}
 	if id == "" {
 		body := createCapture{CapturedAmount: r.Amount.Minor, Reference: reference(r.IdempotencyKey), OrderLines: orderLines(r.Lines, r.Amount, "")}
 		if r.Carrier != "" || r.TrackingNumber != "" {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -64,6 +66,18 @@ func TestOperationsAreFoundAgainWhenTheKeyIsForgotten(t *testing.T) {
 	require.Equal(t, calls, b.Count("capture")+b.Count("refund"), "nothing is sent that is there already")
 }
 
+func TestAConflictIsNoRefusal(t *testing.T) {
+	b := start(t)
+	r := payment.CaptureRequest{Method: payLater, IdempotencyKey: "c1", Reference: b.placed("1"), Amount: eur(total), Final: true}
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "capture", Effect: stage.Status, Status: http.StatusConflict}))
+	_, err := b.plugin.Payment.Capture(t.Context(), r)
+	e := base.AsError(err)
+	require.NotNil(t, e)
+	require.True(t, e.OutcomeUnknown && e.Retryable)
+	require.Equal(t, payment.ReceiptDone, b.capture(r).State)
+	require.Equal(t, 1, b.Count("charge"))
+}
+
 func TestPartialCapturesAndTheRest(t *testing.T) {
 	b := start(t)
 	id := b.placed("1")
@@ -98,5 +112,6 @@ func TestVoid(t *testing.T) {
 	s = b.status(id, "2")
 	require.True(t, s.Voided)
 	require.Equal(t, payment.CodeExpired, s.Outcome.(payment.Declined).Code)
+	require.Equal(t, payment.CodeExpired, b.capture(payment.CaptureRequest{IdempotencyKey: "c2", Reference: id, Amount: eur(total)}).Code)
 	require.Equal(t, payment.ReceiptDone, b.void("v2", id).State)
 }

@@ -109,7 +109,10 @@ func (a *account) read(ctx context.Context, reference string) (order, error) {
 	return o, err
 }
 
-func orderPath(id string) string { return "/ordermanagement/v1/orders/" + url.PathEscape(id) }
+// managementPath begins the addresses of Order Management.
+const managementPath = "/ordermanagement/"
+
+func orderPath(id string) string { return managementPath + "v1/orders/" + url.PathEscape(id) }
 
 func (o order) money(minor int64) base.Money {
 	return base.Money{Minor: minor, Currency: o.PurchaseCurrency}

@@ -89,5 +89,7 @@ func (p *plugin) reject(ctx context.Context, r payment.CompleteRequest) (payment
 	if err != nil || receipt.State != payment.ReceiptDone {
 		return payment.Unknown{Reference: r.Reference, Message: "another amount is reserved, and it could not be given up"}, nil
 	}
-	return payment.Declined{Code: "amount_mismatch", Reference: r.Reference}, nil
+	o := payment.Declined{Code: "amount_mismatch", Reference: r.Reference}
+	p.account.Load().ledger.numbered(r.Reference).settle(o)
+	return o, nil
 }

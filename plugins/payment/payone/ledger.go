@@ -140,14 +140,15 @@ func (p *process) take(ctx context.Context) bool {
 
 func (p *process) leave() { <-p.turn }
 
-// settle keeps a certain outcome. Money that is authorized is not undone by an older word.
+// settle keeps a certain outcome. Money that is authorized is not undone by an older word, but a notification of it knows the
+// amount better than the customer's return does.
 func (p *process) settle(o payment.Outcome) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, authorized := p.outcome.(payment.Authorized); authorized {
-		if _, declined := o.(payment.Declined); !declined || !p.voided {
-			return
-		}
+	_, was := p.outcome.(payment.Authorized)
+	_, is := o.(payment.Authorized)
+	if is && p.voided || was && !is && !p.voided {
+		return
 	}
 	p.outcome, p.unknown = o, time.Time{}
 }

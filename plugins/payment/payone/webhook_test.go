@@ -36,6 +36,11 @@ func TestNotificationsTellWhatHappened(t *testing.T) {
 	b.refund("r", redirect.Reference, 500)
 	require.Equal(t, payment.EventRefunded, b.handle(b.notice("refund")).Kind)
 
+	b.act(redirect.Reference, "chargeback")
+	e = b.handle(b.notice("cancelation"))
+	require.Equal(t, payment.EventRefunded, e.Kind)
+	require.Empty(t, e.OperationReference, "no refund of the shop's")
+
 	b.void("v", b.reserved("2"))
 	require.Equal(t, payment.EventVoided, b.handle(b.notice("capture")).Kind, "a capture of nothing")
 
@@ -54,6 +59,25 @@ func TestAnotherAmountIsGivenUp(t *testing.T) {
 	require.Equal(t, eur(total-1), e.Amount, "the shop sees what is reserved")
 	o := b.complete(b.completion("1", redirect.Reference, back))
 	require.Equal(t, payment.Declined{Code: "amount_mismatch", Reference: redirect.Reference}, o)
+	require.Equal(t, 1, b.Count("cancelled"))
+}
+
+// The browser may be faster than the notification of another amount: the shop then has what its order costs for reserved until it
+// is told, and whoever asks again learns the truth.
+func TestAnotherAmountIsToldAfterTheReturn(t *testing.T) {
+	b := start(t)
+	redirect := b.authorize(b.request("1", secureCard)).(payment.Redirect)
+	back := b.act(redirect.Reference, "other_amount")
+	completion := b.completion("1", redirect.Reference, back)
+	require.Equal(t, payment.Authorized{Reference: redirect.Reference, Amount: eur(total)}, b.complete(completion))
+	appointed := b.notice("appointed")
+	require.Equal(t, eur(total-1), b.handle(appointed).Amount)
+	s, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: redirect.Reference, OrderNumber: "K1", Amount: eur(total)})
+	require.NoError(t, err)
+	require.Equal(t, payment.Authorized{Reference: redirect.Reference, Amount: eur(total - 1)}, s.Outcome)
+	require.Equal(t, payment.Declined{Code: "amount_mismatch", Reference: redirect.Reference}, b.complete(completion))
+	b.handle(appointed) // as often as it comes
+	require.Equal(t, payment.Declined{Code: "amount_mismatch", Reference: redirect.Reference}, b.complete(completion))
 	require.Equal(t, 1, b.Count("cancelled"))
 }
 

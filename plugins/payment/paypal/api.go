@@ -40,7 +40,18 @@ func (a *api) call(ctx context.Context, method, path, requestID string, in, out 
 		call.Header.Set("Content-Type", "application/json") // it is asked for even where there is no body
 	}
 	_, err := a.client.Do(ctx, call)
+	if provider.Status(err) == http.StatusConflict {
+		err = underWay(err)
+	}
 	return named(err)
+}
+
+// underWay is for PayPal's only conflict, PREVIOUS_REQUEST_IN_PROGRESS: it still works on the request of the same id, whose answer
+// was not waited for. It may do it yet, and whoever takes that for a refusal does it again under another id.
+func underWay(err error) error {
+	e := *base.AsError(err)
+	e.Retryable, e.OutcomeUnknown = true, true
+	return &e
 }
 
 // requestID makes a PayPal-Request-Id (1 to 108 characters) of an operation and the shop's key.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"sync"
@@ -184,6 +185,22 @@ func TestRefundsHappenOncePerKey(t *testing.T) {
 	void, err := b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: "v", Reference: id})
 	require.NoError(t, err)
 	require.Equal(t, "captured", void.Code, "taken money is refunded, not voided")
+}
+
+// PayPal answers a repetition with a conflict as long as it works on the first request, whose answer was not waited for. Who took that
+// for a refusal would give the money back twice.
+func TestWhatPayPalStillWorksOnIsNotRefused(t *testing.T) {
+	b := start(t)
+	r := payment.RefundRequest{Method: method, IdempotencyKey: "r1", Reference: b.paid("1"), Amount: eur(100000)}
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "refund", Effect: stage.Status, Status: http.StatusConflict}))
+	_, err := b.plugin.Payment.Refund(t.Context(), r)
+	e := base.AsError(err)
+	require.NotNil(t, e)
+	require.True(t, e.OutcomeUnknown && e.Retryable)
+	back, err := b.plugin.Payment.Refund(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, payment.ReceiptDone, back.State)
+	require.Equal(t, 1, b.Count("refunded"))
 }
 
 func TestReserveNowTakeOnDispatch(t *testing.T) {

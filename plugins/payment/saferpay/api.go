@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -111,6 +112,9 @@ func refusal(err error) failure {
 	return f
 }
 
+// passing are Saferpay's words for what may go better the next time.
+var passing = []string{"COMMUNICATION_FAILED", "COMMUNICATION_TIMEOUT", "INTERNAL_ERROR", "UNEXPECTED_ERROR_BY_ACQUIRER"}
+
 // named puts Saferpay's word into an error. What it could not find out itself is unknown to the shop as well.
 func named(err error) error {
 	var e *base.Error
@@ -121,8 +125,7 @@ func named(err error) error {
 	told := *e
 	told.Code = "saferpay_" + strings.ToLower(f.ErrorName)
 	told.Message = e.Message + ": " + f.ErrorName + ", " + f.Behavior
-	if f.ErrorName == "COMMUNICATION_TIMEOUT" {
-		told.OutcomeUnknown = true
-	}
+	told.OutcomeUnknown = told.OutcomeUnknown || f.ErrorName == "COMMUNICATION_TIMEOUT"
+	told.Retryable = told.Retryable || f.Behavior == "RETRY" || slices.Contains(passing, f.ErrorName)
 	return &told
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -71,10 +72,12 @@ func (a *account) find(ctx context.Context, ref reference) (d details, declined 
 		if err == nil {
 			return a.latest(ctx, d)
 		}
-		if code, known := declineCode(err); !known || code != payment.CodeExpired {
-			if known {
-				return details{}, code, nil
-			}
+		switch code, known := declineCode(err); {
+		case known && code != payment.CodeExpired:
+			return details{}, code, nil
+		case !known && ended(err):
+			return details{}, payment.CodeRefused, nil
+		case !known:
 			return details{}, "", err
 		}
 	}
@@ -141,14 +144,24 @@ var declines = map[string]string{
 	"BLOCKED_BY_RISK_MANAGEMENT":    payment.CodeRisk,
 }
 
-// insufficientFunds is the result code of the card schemes for it.
-const insufficientFunds = "51"
+// ended reports whether a page tells of a payment that failed for no fault of the customer: asked again, it tells the same.
+func ended(err error) bool {
+	f := refusal(err)
+	return f.OrderID != "" && slices.Contains([]string{"COMMUNICATION_FAILED", "NO_CONTRACT", "UNEXPECTED_ERROR_BY_ACQUIRER"}, f.ErrorName)
+}
+
+// results translates the card schemes' codes that tell more than that the issuer declines.
+var results = map[string]string{
+	"51": payment.CodeInsufficientFunds, "61": payment.CodeInsufficientFunds, "65": payment.CodeInsufficientFunds,
+	"33": "card_expired", "54": "card_expired",
+	"34": payment.CodeRisk, "41": payment.CodeRisk, "43": payment.CodeRisk, "59": payment.CodeRisk,
+}
 
 func declineCode(err error) (code string, declined bool) {
 	f := refusal(err)
 	code, declined = declines[f.ErrorName]
-	if code == payment.CodeRefused && f.ProcessorResult == insufficientFunds {
-		code = payment.CodeInsufficientFunds
+	if told := results[f.ProcessorResult]; told != "" && code == payment.CodeRefused {
+		code = told
 	}
 	return code, declined
 }

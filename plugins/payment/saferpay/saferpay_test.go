@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"kontor.dev/kontor/plugins/payment/saferpay/sim"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -96,20 +98,40 @@ func TestEndsWithoutMoney(t *testing.T) {
 	require.Zero(t, b.Count("authorization"))
 }
 
-func TestDeclinesByTheProcessorsAnswer(t *testing.T) {
-	require.Equal(t, "51", insufficientFunds)
+// A payment that failed on its way to the issuer has failed: the customer may pay in another way, and nobody waits for it.
+func TestAPaymentThatDidNotReachTheProcessorIsOver(t *testing.T) {
 	b := start(t)
-	r := b.request("1")
-	r.Purchase.Amount = eur(1051)
-	o, err := b.plugin.Payment.Authorize(t.Context(), r)
-	require.NoError(t, err)
-	redirect := o.(payment.Redirect)
-	b.pay(redirect.URL, "9010403153900001")
-	c := b.completion("1", redirect.Reference)
-	c.Amount = eur(1051)
-	o, err = b.plugin.Payment.Complete(t.Context(), c)
-	require.NoError(t, err)
-	require.Equal(t, payment.CodeInsufficientFunds, o.(payment.Declined).Code)
+	r := b.authorize("1")
+	b.Act(r.Reference, "unreachable")
+	require.Equal(t, payment.Declined{Code: payment.CodeRefused, Reference: r.Reference}, b.complete("1", r.Reference))
+	require.Equal(t, payment.CodeRefused, b.status(r.Reference).Outcome.(payment.Declined).Code)
+}
+
+// A capture or refund that did not reach the processor is no refusal for good.
+func TestWhatMayGoBetterTheNextTimeIsSaid(t *testing.T) {
+	for word, retryable := range map[string]bool{"COMMUNICATION_FAILED": true, "UNEXPECTED_ERROR_BY_ACQUIRER": true, "AMOUNT_INVALID": false} {
+		e := base.ProviderFault("http_402", &provider.StatusError{Response: provider.Response{Status: http.StatusPaymentRequired,
+			Body: []byte(`{"Behavior":"DO_NOT_RETRY","ErrorName":"` + word + `"}`)}})
+		require.Equal(t, retryable, base.AsError(named(e)).Retryable, word)
+		require.False(t, base.AsError(named(e)).OutcomeUnknown)
+	}
+}
+
+func TestDeclinesByTheProcessorsAnswer(t *testing.T) {
+	for result, code := range map[int64]string{51: payment.CodeInsufficientFunds, 33: "card_expired", 43: payment.CodeRisk, 5: payment.CodeRefused} {
+		b := start(t)
+		r := b.request("1")
+		r.Purchase.Amount = eur(1000 + result)
+		o, err := b.plugin.Payment.Authorize(t.Context(), r)
+		require.NoError(t, err)
+		redirect := o.(payment.Redirect)
+		b.pay(redirect.URL, "9010403153900001")
+		c := b.completion("1", redirect.Reference)
+		c.Amount = r.Purchase.Amount
+		o, err = b.plugin.Payment.Complete(t.Context(), c)
+		require.NoError(t, err)
+		require.Equal(t, code, o.(payment.Declined).Code, result)
+	}
 }
 
 func TestWhatMustNotBeKeptIsCancelledBeforeItIsDeclined(t *testing.T) {

@@ -139,6 +139,7 @@ type captured struct {
 type failure struct {
 	Behavior        string `json:"Behavior"`
 	ErrorName       string `json:"ErrorName"`
+	OrderID         string `json:"OrderId"` // of the payment that failed, where the error tells of one
 	ProcessorResult string `json:"ProcessorResult"`
 }
 

@@ -138,7 +138,7 @@ type Event struct {
 	OrderNumber        string // if the provider carries it
 	Amount             base.Money
 	OccurredAt         time.Time // the provider's time
-	Code               string    // of a declined attempt
+	Code               string    // of a declined attempt; of a voided one where its cause is known
 	OperationReference string    // of the capture or refund
 }
 

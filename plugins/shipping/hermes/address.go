@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	shopForm       = regexp.MustCompile(`^[A-Z]{2}[0-9]{1,16}$`) // "DE40501"
+	shopForm       = regexp.MustCompile(`^([A-Z]{2})?[0-9]{1,16}$`) // "DE40501", "656499"
 	postalCodeForm = regexp.MustCompile(`^[0-9]{5}$`)
 )
 

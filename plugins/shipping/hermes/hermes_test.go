@@ -311,3 +311,15 @@ func TestNoMoreParcelsAreOfferedThanAreSent(t *testing.T) {
 		require.Equal(t, options == 1, err == nil, err)
 	}
 }
+
+// Hermes's own documents number a PaketShop by digits alone, its finder with the country before them.
+func TestEitherFormOfAPaketShopsNumber(t *testing.T) {
+	b := start(t)
+	for _, number := range []string{"DE40501", "656499"} {
+		to := chosen()
+		to.PointID = number
+		v, err := b.plugin.Shipping.ValidateAddress(t.Context(), shipping.ValidateAddressRequest{Address: to})
+		require.NoError(t, err)
+		require.True(t, v.Deliverable, v)
+	}
+}

@@ -26,6 +26,7 @@ const (
 	maxCity       = 30
 	maxPostalCode = 9
 	maxPhone      = 15
+	maxEmail      = 50
 )
 
 // check gives what UPS would refuse, by the names of the wire.
@@ -60,6 +61,9 @@ func door(a *base.Address) bool {
 // receiver writes a checked address as UPS has it.
 func receiver(a *base.Address, email string) party {
 	person := strings.TrimSpace(a.FirstName + " " + a.LastName)
+	if len(email) > maxEmail {
+		email = "" // a shortened one is somebody else's
+	}
 	p := party{Name: cut(person, maxName), AttentionName: cut(person, maxName), EMailAddress: email,
 		Address: address{AddressLine: lines(a.Street + " " + a.StreetNumber), City: a.City, PostalCode: a.PostalCode, CountryCode: a.Country}}
 	if a.Company != "" {

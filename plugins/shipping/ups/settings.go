@@ -26,8 +26,8 @@ var schema = []base.Setting{
 	{Key: "max_grams", Type: base.SettingInt, Default: "31500", Help: "Heaviest parcel; what is heavier goes by freight. UPS itself takes 70000."},
 	{Key: "days", Default: "1-1", Help: "Working days in Germany, FROM-TO."},
 	{Key: "days_abroad", Default: "1-3", Help: "Working days abroad, FROM-TO."},
-	{Key: "no_shipment_codes", Type: base.SettingList, Default: "300105",
-		Help: "UPS's error codes by which the label recovery says that there is no such shipment, one a line."},
+	{Key: "no_shipment_codes", Type: base.SettingList, Default: "9801031\n9801040",
+		Help: "UPS's error codes by which the label recovery says that there is no such shipment, or only one that was voided, one a line."},
 	{Key: "webhook_credential", Secret: true, Help: "Token of at least 16 characters that UPS sends with each Track Alert, set in UPS's portal; left out, none is asked for."},
 	{Key: "timeout", Type: base.SettingDuration, Default: "15s", Help: "How long to wait for one answer of UPS."},
 }

@@ -211,15 +211,26 @@ func codesOf(err error) []string {
 	return codes
 }
 
-// Cancel voids a shipment. UPS refuses alike what is voided already and what is on its way; tracking tells them apart.
+// Codes by which UPS refuses to void.
+const (
+	alreadyVoided = "190117"
+	nothingToVoid = "190102" // none that it knows, or none that may be voided any more
+)
+
+// Cancel voids a shipment. What UPS will not void any more and what it never had it refuses alike; tracking tells them apart.
+// Every other refusal leaves the label good.
 func (p *plugin) Cancel(ctx context.Context, r shipping.CancelRequest) error {
 	a := p.account.Load()
 	if !numberForm.MatchString(r.Reference) {
 		return base.CallerFault("invalid_request", "not a shipment of UPS", base.FieldError{Name: "reference", Code: "invalid"})
 	}
 	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodDelete, Path: voidPath + r.Reference, Idempotent: true})
-	if status := provider.Status(err); status != http.StatusBadRequest && status != http.StatusNotFound {
-		return err
+	codes := codesOf(err)
+	switch {
+	case slices.Contains(codes, alreadyVoided):
+		return nil
+	case provider.Status(err) != http.StatusNotFound && !slices.Contains(codes, nothingToVoid):
+		return refusal(err)
 	}
 	track, voided, err := a.track(ctx, r.Reference, "de_DE")
 	switch {

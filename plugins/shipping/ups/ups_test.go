@@ -256,7 +256,7 @@ func TestALookThatIsRefusedOrdersNothing(t *testing.T) {
 	require.Zero(t, blind.sim.Stage().Counts()["ship"])
 	require.Equal(t, 1, b.sim.Stage().Counts()["ship"])
 	_, err := blind.plugin.Shipping.CreateShipment(t.Context(), delivery("s1"))
-	require.Equal(t, []base.FieldError{{Name: "ups_300105", Code: "refused"}}, base.AsError(err).Fields, "the code to add")
+	require.Equal(t, []base.FieldError{{Name: "ups_9801031", Code: "refused"}}, base.AsError(err).Fields, "the code to add")
 }
 
 func TestATokenTakenBackIsRenewed(t *testing.T) {
@@ -322,6 +322,30 @@ func TestCancelUntilTheParcelIsOnItsWay(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorIs(t, b.plugin.Shipping.Cancel(t.Context(), shipping.CancelRequest{Reference: s.Reference}), &base.Error{Code: "too_late"})
 	require.ErrorIs(t, b.plugin.Shipping.Cancel(t.Context(), shipping.CancelRequest{Reference: "../1"}), &base.Error{Fault: base.FaultCaller})
+}
+
+// A label that UPS refused to void for the moment is still good, whether tracking knows it yet or not.
+func TestARefusalForTheMomentCancelsNothing(t *testing.T) {
+	b := start(t)
+	s := b.create(delivery("s1"))
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "void", Effect: stage.Status, Status: http.StatusBadRequest}))
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "track", Effect: stage.Status, Status: http.StatusNotFound}))
+	require.Error(t, b.plugin.Shipping.Cancel(t.Context(), shipping.CancelRequest{Reference: s.Reference}))
+}
+
+// A shipment that was voided, perhaps by hand in UPS's portal, is none: the goods need another.
+func TestAVoidedShipmentIsOrderedAgain(t *testing.T) {
+	b := start(t)
+	first := b.create(delivery("s1"))
+	require.NoError(t, b.plugin.Shipping.Cancel(t.Context(), shipping.CancelRequest{Reference: first.Reference}))
+	require.NotEqual(t, first.Reference, b.create(delivery("s1")).Reference)
+}
+
+func TestALongMailAddressDoesNotHoldTheGoodsUp(t *testing.T) {
+	b := start(t)
+	r := delivery("s1")
+	r.Email = strings.Repeat("x", 40) + "@example.com"
+	b.create(r)
 }
 
 func TestSettingsThatMakeNoSense(t *testing.T) {

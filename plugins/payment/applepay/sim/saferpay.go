@@ -134,8 +134,11 @@ func (s *Sim) spend(encoded string, a *amount) (content, *problem) {
 	if strings.HasPrefix(c.PAN, "90104031") {
 		p := refuse(http.StatusPaymentRequired, "TRANSACTION_DECLINED", "OTHER_MEANS", "declined by the processor")
 		p.ProcessorResult = "05"
-		if strings.HasSuffix(c.PAN, "51") {
+		switch {
+		case strings.HasSuffix(c.PAN, "51"):
 			p.ProcessorResult, p.Behavior = "51", "RETRY_LATER"
+		case strings.HasSuffix(c.PAN, "77"):
+			p = refuse(http.StatusPaymentRequired, "NO_CONTRACT", "OTHER_MEANS", "no contract for this brand of card")
 		}
 		return c, p
 	}

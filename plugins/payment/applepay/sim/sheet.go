@@ -9,14 +9,15 @@ import (
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
-// card is one in the simulated wallet. The numbers are Saferpay's for tests.
+// card is one in the simulated wallet. The numbers are Saferpay's for tests, but for the one without a contract.
 type card struct{ number, network, display string }
 
 var wallet = map[string]card{
-	"approve":    {"9010003150000001", "Visa", "Visa 0001"},
-	"mastercard": {"9030003150000007", "MasterCard", "MasterCard 0007"},
-	"decline":    {"9010403153150003", "Visa", "Visa 0003"},
-	"no_funds":   {"9010403153900051", "Visa", "Visa 0051"},
+	"approve":     {"9010003150000001", "Visa", "Visa 0001"},
+	"mastercard":  {"9030003150000007", "MasterCard", "MasterCard 0007"},
+	"decline":     {"9010403153150003", "Visa", "Visa 0003"},
+	"no_funds":    {"9010403153900051", "Visa", "Visa 0051"},
+	"no_contract": {"9010403153150077", "Visa", "Visa 0077"},
 }
 
 // sheetRequest is what the script sends when the customer agrees.

@@ -98,7 +98,8 @@ func (s *Sim) find(id string) *process {
 }
 
 // Act implements stage.Provider. The id is a txid or a reference; for the action "release" it is "webhooks". Beside the
-// decisions at 3-D Secure there is notify, which sends the notification of the preauthorization again.
+// decisions at 3-D Secure there are notify, which sends the notification of the preauthorization again, and chargeback, by which
+// the card's holder gets captured money back from the bank.
 func (s *Sim) Act(id, action string) (any, error) {
 	if id == "webhooks" && action == "release" {
 		return map[string]int{"released": s.courier.Release()}, nil
@@ -111,6 +112,17 @@ func (s *Sim) Act(id, action string) (any, error) {
 			return nil, stage.Refuse("no decided process %q", id)
 		}
 		s.notify(p, "appointed")
+		return map[string]string{"txid": p.txid}, nil
+	}
+	if action == "chargeback" {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		p := s.find(id)
+		if p == nil || p.captured <= p.refunded {
+			return nil, stage.Refuse("no process %q of which money was taken", id)
+		}
+		p.sequence++
+		s.notify(p, "cancelation")
 		return map[string]string{"txid": p.txid}, nil
 	}
 	target, wait, err := s.decide(id, action)

@@ -17,7 +17,7 @@ var decisions = map[string]string{
 
 // decide does what the payer clicked, and gives what to wait for before the browser goes back, if a rule asks for it.
 // Beside the cards there are cancel, expire, and what goes wrong at Saferpay itself: review (the transaction is pending),
-// drop_shift (the issuer refuses the liability after all), other_amount (a cent less is authorized).
+// drop_shift (the issuer refuses the liability after all), other_amount (a cent less is authorized), unreachable (the processor).
 func (s *Sim) decide(token, decision, number, wallet string) (wait <-chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -30,6 +30,11 @@ func (s *Sim) decide(token, decision, number, wallet string) (wait <-chan struct
 		p.end = fail(http.StatusPaymentRequired, "TRANSACTION_ABORTED", "Transaction was aborted by the payer")
 		p.end.OrderId = p.req.Payment.OrderId
 		s.stage.Note("payer", token, "aborted")
+		return s.notify(p, false), nil
+	case "unreachable":
+		p.end = fail(http.StatusPaymentRequired, "COMMUNICATION_FAILED", "The communication to the processor failed")
+		p.end.Behavior, p.end.OrderId = "RETRY", p.req.Payment.OrderId
+		s.stage.Note("payer", token, "processor not reached")
 		return s.notify(p, false), nil
 	case "expire":
 		p.end = fail(http.StatusPaymentRequired, "TOKEN_EXPIRED", "Token is expired")
@@ -87,7 +92,7 @@ func (s *Sim) Act(id, action string) (any, error) {
 		p.created = p.created.Add(-2 * tokenLife)
 		return map[string]string{"token": p.token}, nil
 	}
-	if decisions[action] == "" && action != "cancel" && action != "expire" {
+	if decisions[action] == "" && action != "cancel" && action != "expire" && action != "unreachable" {
 		return nil, stage.Refuse("no decision %q", action)
 	}
 	wait, err := s.decide(p.token, action, "", "")

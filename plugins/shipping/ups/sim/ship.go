@@ -88,9 +88,14 @@ func (s *Sim) recover(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	voided := false
 	for _, sh := range s.shipments {
 		byReference := in.ReferenceValues != nil && sh.Reference == in.ReferenceValues.ReferenceNumber.Value && sh.from.ShipperNumber == in.ReferenceValues.ShipperNumber
-		if sh.Voided || !byReference && in.TrackingNumber != sh.ID {
+		if !byReference && in.TrackingNumber != sh.ID {
+			continue
+		}
+		if sh.Voided {
+			voided = true
 			continue
 		}
 		format := in.LabelSpecification.LabelImageFormat.Code
@@ -107,7 +112,11 @@ func (s *Sim) recover(w http.ResponseWriter, r *http.Request) {
 		stage.WriteJSON(w, http.StatusOK, map[string]any{"LabelRecoveryResponse": answer})
 		return
 	}
-	fail(w, http.StatusBadRequest, "300105", "No shipment found for the reference number")
+	if voided {
+		fail(w, http.StatusBadRequest, "9801040", "The shipment for which you are trying to recover a label or Receipt has been voided")
+		return
+	}
+	fail(w, http.StatusBadRequest, "9801031", "The shipment for the requested tracking number or the combination of reference number plus shipper number could not be found")
 }
 
 func (s *Sim) void(w http.ResponseWriter, r *http.Request) {
@@ -117,9 +126,12 @@ func (s *Sim) void(w http.ResponseWriter, r *http.Request) {
 		if sh.ID != r.PathValue("id") {
 			continue
 		}
-		if sh.Voided || sh.Moved {
-			fail(w, http.StatusBadRequest, "190117", "The shipment cannot be voided")
+		if sh.Voided {
+			fail(w, http.StatusBadRequest, "190117", "The Shipment has already been voided")
 			return
+		}
+		if sh.Moved {
+			break
 		}
 		sh.Voided = true
 		var results []map[string]any

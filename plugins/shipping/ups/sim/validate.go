@@ -83,6 +83,8 @@ func (p *party) wrong(at string, called bool) *refusal {
 		return &refusal{"120204", at + " county is missing"}
 	case called && (p.Phone == nil || p.AttentionName == ""):
 		return &refusal{"120213", at + " phone number and attention name are required"}
+	case len(p.EMailAddress) > 50:
+		return &refusal{"120214", at + " e-mail address is too long"}
 	case p.Phone != nil && !phoneForm.MatchString(p.Phone.Number):
 		return &refusal{"120217", at + " phone number is invalid"}
 	}
