@@ -18,7 +18,7 @@ import (
 
 func newCatalog(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "catalog", Short: "Bring products and categories into the shop and out of it, and look at them"}
-	c.AddCommand(newCatalogImport(s), newCatalogGenerate(s), newCatalogPhoto(s), newCatalogAwaited(s), newCatalogShow(s), newCatalogExport(s))
+	c.AddCommand(newCatalogImport(s), newCatalogGenerate(s), newCatalogPhoto(s), newCatalogAwaited(s), newCatalogShow(s), newCatalogExport(s), newCatalogFeed(s))
 	return c
 }
 

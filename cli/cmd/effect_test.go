@@ -60,6 +60,7 @@ var effects = map[string]struct {
 	"kontor campus show":         {reads, "", ""},
 	"kontor catalog awaited":     {reads, "", ""},
 	"kontor catalog export":      {reads, "", ""},
+	"kontor catalog feed":        {reads, "", ""},
 	"kontor catalog generate":    {changes, "delete the file", ""},
 	"kontor catalog import":      {changes, "import the files of before", ""},
 	"kontor catalog photo":       {changes, "delete its folder in media.dir", ""},

@@ -125,3 +125,50 @@ func TestRecord(t *testing.T) {
 	_, err = f.Record(t.Context(), "NB-2")
 	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
 }
+
+func TestFeed(t *testing.T) {
+	f := newCatalog(t)
+	odd := notebook("NB-1", 129900)
+	odd.Name = "Fjell\tBook " + strings.Repeat("lang ", 40)
+	odd.Energy.EPRELURL = "https://eprel.ec.europa.eu/screen/product/electronicdisplays/1234567"
+	odd.Images = append(odd.Images, catalog.Image{Key: "back"}, catalog.Image{Key: "side"})
+	gone := notebook("NB-2", 100)
+	gone.Active = false
+	out := notebook("NB-3", 5000)
+	out.Stock, out.Energy, out.Measure, out.Images, out.WeightGrams, out.EAN = nil, nil, nil, nil, 0, ""
+	f.apply(t, odd, gone, out)
+
+	var text bytes.Buffer
+	feed := exchange.Feed{Origin: "https://shop.example", Lang: catalog.English}
+	n, err := feed.Write(t.Context(), f, &text)
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
+	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
+	require.Len(t, lines, 3)
+	names := strings.Split(lines[0], "\t")
+	told := func(line string) map[string]string {
+		offer := map[string]string{}
+		for i, cell := range strings.Split(line, "\t") {
+			offer[names[i]] = cell
+		}
+		return offer
+	}
+	first := told(lines[1])
+	require.LessOrEqual(t, len(first["title"]), 150)
+	require.True(t, strings.HasPrefix(first["title"], "Fjell Book lang"), first["title"])
+	require.Equal(t, "https://shop.example/en/produkt/"+f.only(t, "NB-1").Slug, first["link"])
+	for name, want := range map[string]string{
+		"id": "NB-1", "description": "Light.", "price": "1299.00 EUR", "availability": "in_stock", "brand": "Fjell", "gtin": "4006381333931",
+		"condition": "new", "product_type": "Notebooks > Gaming", "energy_efficiency_class": "E", "min_energy_efficiency_class": "A",
+		"max_energy_efficiency_class": "G", "certification": "EC:EPREL:1234567", "unit_pricing_measure": "1.5 kg", "shipping_weight": "1900 g",
+		"image_link":            "https://shop.example/images/2800/notebook~v1",
+		"additional_image_link": "https://shop.example/images/2800/back,https://shop.example/images/2800/side",
+	} {
+		require.Equal(t, want, first[name], name)
+	}
+	second := told(lines[2])
+	require.Equal(t, "out_of_stock", second["availability"])
+	for _, name := range []string{"gtin", "image_link", "additional_image_link", "energy_efficiency_class", "certification", "unit_pricing_measure", "shipping_weight"} {
+		require.Empty(t, second[name], name)
+	}
+}
