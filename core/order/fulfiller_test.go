@@ -207,6 +207,8 @@ func TestWhatTheCarrierSaysOfAParcel(t *testing.T) {
 		"before it had left":           {[]checkout.Scan{{Plugin: "dhl", TrackingNumber: "T-1", State: checkout.ParcelDelivered, At: time.Unix(0, 0)}}, order.Delivered, now.Add(-10 * time.Hour)},
 		"another carrier's parcel":     {[]checkout.Scan{{Plugin: "ups", TrackingNumber: "T-1", State: checkout.ParcelDelivered, At: now}}, order.Shipped, time.Time{}},
 		"nothing that the shop knows":  {[]checkout.Scan{hour(2, checkout.ParcelUnknown)}, order.Shipped, time.Time{}},
+		"what is unknown has no time":  {[]checkout.Scan{hour(5, checkout.ParcelUnknown), hour(4, checkout.ParcelDelivered)}, order.Delivered, now.Add(-6 * time.Hour)},
+		"older than what was told":     {[]checkout.Scan{hour(3, checkout.ParcelInTransit), hour(2, checkout.ParcelDelivered)}, order.Shipped, time.Time{}},
 		"failed, and brought the next": {[]checkout.Scan{hour(2, checkout.ParcelFailed), hour(5, checkout.ParcelDelivered)}, order.Delivered, now.Add(-5 * time.Hour)},
 	} {
 		s := &news{changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}, c.told}
