@@ -249,6 +249,10 @@ func TestTheLastDayIsAWorkingDay(t *testing.T) {
 		"2026-03-20": "2026-04-07", // Good Friday, then Easter Monday
 		"2026-12-11": "2026-12-28", // Christmas, then the weekend
 		"2026-05-11": "2026-05-26", // Whit Monday
+		"2026-04-30": "2026-05-15", // Ascension Day
+		"2025-12-18": "2026-01-02", // New Year's Day
+		"2026-04-17": "2026-05-04", // 1 May is a Friday
+		"2028-10-17": "2028-10-31", // a holiday of some states does not count
 		"2026-09-19": "2026-10-05", // 3 October is a Saturday
 	} {
 		at, err := time.Parse("2006-01-02 15:04", delivered+" 10:00")
