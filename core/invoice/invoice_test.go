@@ -2,6 +2,7 @@ package invoice_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -107,6 +108,28 @@ func TestInvoicesAddUpToTheOrder(t *testing.T) {
 		}
 		require.Empty(t, invoice.Due(o, list, seller, now), "each is issued once")
 	})
+}
+
+// An invoice says what its delivery's way costs; the parts of one that was divided share it by the value of their goods.
+func TestShippingIsOnTheInvoiceOfItsDelivery(t *testing.T) {
+	lines := []checkout.Line{
+		{Name: "Notebook", Quantity: 3, Unit: money.Euro(9000), WarrantyID: 1, Warranty: money.Euro(1000), TaxRate: 1900},
+		{Name: "Schrank", Quantity: 1, Unit: money.Euro(40000), TaxRate: 1900}, {Name: "Maus", Quantity: 1, Unit: money.Euro(10000), TaxRate: 1900},
+	}
+	way := func(cents int64) checkout.ShippingOption { return checkout.ShippingOption{Fee: money.Euro(cents)} }
+	o := priced(pricing.Input{}, lines, []checkout.Delivery{{ID: 1, Lines: []int{0, 2}, Option: way(800)}, {ID: 2, Lines: []int{1}, Option: way(3000)}})
+	first := &o.Deliveries[0]
+	first.Items[0].Quantity, first.Amount = 1, money.Euro(20400)
+	o.Deliveries = append(o.Deliveries, order.Delivery{Number: 3, Items: []order.Item{{Line: 0, Quantity: 2}}, Amount: money.Euro(20400)})
+	for i := range o.Deliveries {
+		o.Deliveries[i].DispatchAt = now
+	}
+	for i, n := range invoice.Due(o, nil, seller, now) {
+		addsUp(t, n)
+		at := slices.IndexFunc(n.Positions, func(p invoice.Position) bool { return p.Kind == invoice.Shipping })
+		require.Equal(t, []int64{400, 3000, 400}[i], n.Positions[at].Amount.Minor)
+		require.Len(t, n.Positions, []int{4, 2, 3}[i], "goods, warranties, the way, and nothing to round")
+	}
 }
 
 func addsUp(t require.TestingT, n *invoice.Invoice) {
