@@ -307,6 +307,31 @@ func TestAPartIsGivenBackAtTheRatesThatWerePaid(t *testing.T) {
 
 // What went back of the order before its deliveries came back is credited once, and all that went back is credited, at the
 // rates that were paid.
+// A provider refuses a part of what a return gives back, which is asked for anew: that is of the return's goods as well.
+func TestWhatWasRefusedOfAReturnIsCreditedAsItsGoods(t *testing.T) {
+	lines := []checkout.Line{
+		{Name: "Notebook", Quantity: 1, Unit: money.Euro(50000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(50000), TaxRate: 700},
+	}
+	o := priced(pricing.Input{}, lines, []checkout.Delivery{{ID: 1, Lines: []int{0}}, {ID: 2, Lines: []int{1}}})
+	o.Deliveries[0].DispatchAt, o.Deliveries[1].DispatchAt = now, now
+	issued := invoice.Due(o, nil, seller, now)
+	for i, n := range issued {
+		n.Number = fmt.Sprintf("2026-00000%d", i+1)
+	}
+	o.Payments = []order.Operation{
+		{Number: 1, Kind: order.RefundMoney, State: order.Done, Request: "return-1", Amount: money.Euro(30000)},
+		{Number: 2, Kind: order.RefundMoney, State: order.Refused, Request: "return-1", Amount: money.Euro(20000)},
+		{Number: 3, Kind: order.RefundMoney, State: order.Done, Request: "return-1-rest", Amount: money.Euro(20000)},
+	}
+	due := invoice.Due(o, issued, seller, now)
+	require.Len(t, due, 2)
+	for i, n := range due {
+		require.Equal(t, []any{[]int64{30000, 20000}[i], []invoice.Reference{{Number: "2026-000001", IssuedAt: now}}}, []any{n.Total.Minor, n.Corrects})
+		require.Len(t, n.Taxes, 1)
+		require.Equal(t, int64(1900), n.Taxes[0].Rate)
+	}
+}
+
 func TestCreditNotesAddUpToWhatWasGivenBack(t *testing.T) {
 	lines := []checkout.Line{
 		{Name: "Notebook", Quantity: 1, Unit: money.Euro(50000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(50000), TaxRate: 700},
