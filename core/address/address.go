@@ -32,5 +32,14 @@ type Address struct {
 	Kind            Kind   `json:"type"`
 }
 
+// Same reports whether both name the same people at the same place, whatever for, and by whichever number they are called.
+func (a Address) Same(b Address) bool {
+	if a.Kind.Collected() != b.Kind.Collected() {
+		return false
+	}
+	a.ID, a.TelephoneNumber, a.Kind = b.ID, b.TelephoneNumber, b.Kind
+	return a == b
+}
+
 // Germany is the default country.
 const Germany = 81

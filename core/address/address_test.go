@@ -72,7 +72,9 @@ func TestDeliveryGoesToTheBillingCountry(t *testing.T) {
 	delivery.CountryID, delivery.ZipCode, delivery.TelephoneNumber = 14, "1010", ""
 	require.Equal(t, []fault.Field{{Name: "countryId", Reason: OtherCountry}}, delivery.Normal().CheckDelivery(invoice, BilledCountry))
 	delivery = valid()
-	delivery.FirstName, delivery.LastName = strings.Repeat("a", 25), strings.Repeat("b", 26)
+	delivery.FirstName, delivery.LastName = strings.Repeat("ä", 25), strings.Repeat("b", 25)
+	require.Empty(t, delivery.Normal().CheckDelivery(invoice, BilledCountry))
+	delivery.LastName += "b"
 	require.Equal(t, []fault.Field{{Name: "lastName", Reason: NamesTooLong}}, delivery.Normal().CheckDelivery(invoice, BilledCountry))
 }
 

@@ -107,6 +107,18 @@ func TestRenewalGoesOnFromTheEnd(t *testing.T) {
 	_, err = r.confirm([]byte("d"), end.Add(Term))
 	require.Equal(t, ErrWrongLink, err, "what it made is over")
 	require.Equal(t, ErrAgain, r.applyByEmail(u, "e@tu.example", []byte("d"), noon))
+	require.Equal(t, r.Membership.ValidUntil.Add(-Notice), r.Due())
+
+	r = Record{Membership: member(noon)}
+	require.NoError(t, r.applyByEmail(u, "e@tu.example", []byte("d"), noon.Add(time.Hour)))
+	_, err = r.confirm([]byte("d"), noon.Add(2*time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, noon.Add(2*time.Hour+Term), r.Membership.ValidUntil, "what is over is begun anew")
+	require.Nil(t, r.Application)
+	r.Membership.Noticed = true
+	require.Equal(t, r.Membership.ValidUntil, r.Due())
+	r.Business = true
+	require.Equal(t, ErrBusiness, r.applyByEmail(u, "e@tu.example", []byte("d"), r.Membership.ValidUntil))
 }
 
 func TestLinksAreLimited(t *testing.T) {
@@ -147,11 +159,23 @@ func TestReview(t *testing.T) {
 	for _, c := range []struct {
 		until Date
 		ends  time.Time
-	}{{Date{}, later}, {Date{2026, 10, 31}, Date{2026, 10, 31}.End()}, {Date{2026, 8, 31}, Date{2026, 8, 31}.End()}} {
+	}{{Date{}, later}, {Date{2026, 9, 30}, later.Add(-time.Hour)}, {Date{2026, 10, 31}, Date{2026, 10, 31}.End()}, {Date{2026, 8, 31}, Date{2026, 8, 31}.End()}} {
 		r = Record{Membership: member(later), Application: upload()}
 		require.NoError(t, r.approve(c.until, noon))
 		require.Equal(t, c.ends, r.Membership.ValidUntil, "a proof that ends earlier takes nothing away, unless an operator says so")
 		require.Nil(t, r.Application)
+	}
+	r = Record{Membership: member(noon.Add(time.Hour)), Application: upload()}
+	require.NoError(t, r.approve(Date{}, noon))
+	require.Equal(t, Date{2026, 9, 30}.End(), r.Membership.ValidUntil, "a proof that ends later prolongs it")
+}
+
+func TestAReviewTakesNoLongerThanTheProofHolds(t *testing.T) {
+	seal := func(string) (Sealed, error) { return Sealed{}, nil }
+	for to, ends := range map[Date]time.Time{DateOf(noon): DateOf(noon).End(), {2026, 9, 30}: noon.Add(ReviewLife)} {
+		r := Record{}
+		require.NoError(t, r.applyByUpload(Claim{To: to}, Proof{}, seal, noon))
+		require.Equal(t, []time.Time{ends, ends}, []time.Time{r.Application.ExpiresAt, r.Due()}, to)
 	}
 }
 
@@ -193,6 +217,13 @@ func TestVault(t *testing.T) {
 	sealed, err := v.seal("a", []byte("secret"))
 	require.NoError(t, err)
 	require.NotContains(t, string(sealed), "secret")
+	again, err := v.seal("a", []byte("secret"))
+	require.NoError(t, err)
+	require.NotEqual(t, sealed, again, "a nonce that comes again gives the key away")
+	for n := range sealed {
+		_, err := v.open("a", sealed[:n])
+		require.Equal(t, "campus_key_wrong", fault.ReasonOf(err), "cut off after %d bytes", n)
+	}
 	got, err := v.open("a", sealed)
 	require.NoError(t, err)
 	require.Equal(t, "secret", string(got))
@@ -230,7 +261,7 @@ func TestSniff(t *testing.T) {
 	}
 	for text, want := range map[string]error{
 		"": ErrFileMissing, "<svg/>": ErrFileType, "<html>%PDF-": ErrFileType, "\x89PNG\r\n\x1a\n<script>": ErrFileType,
-		strings.Repeat("x", MaxFile+1): ErrFileTooBig,
+		strings.Repeat("x", MaxFile+1): ErrFileTooBig, strings.Repeat("x", MaxFile): ErrFileType, "%PDF-" + strings.Repeat("x", MaxFile-10) + "%%EOF": nil,
 	} {
 		_, err := Sniff([]byte(text))
 		require.Equal(t, want, err)

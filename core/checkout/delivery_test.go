@@ -58,19 +58,24 @@ func itemsOf(parts []*delivery) (out [][]int) {
 }
 
 func TestWhatIsNoParcelIsADeliveryOfItsOwn(t *testing.T) {
+	const grams = pricing.ParcelGrams
 	for name, c := range map[string]struct {
+		limit int // of the carriers
 		items []Item
 		want  [][]int
 	}{
-		"a parcel":                     {[]Item{item(2000, 3)}, [][]int{{0}}},
-		"more than one parcel holds":   {[]Item{item(20000, 2), item(30000, 1)}, [][]int{{0, 1}}},
-		"a parcel beside a heavy one":  {[]Item{item(2000, 1), item(36000, 1), item(900, 2)}, [][]int{{0, 2}, {1}}},
-		"nothing but heavy things":     {[]Item{item(36000, 1), item(90000, 1)}, [][]int{{0, 1}}},
-		"the same heavy thing twice":   {[]Item{item(36000, 2)}, [][]int{{0}}},
-		"what is packed heaviest":      {[]Item{item(pricing.ParcelGrams, 1), item(2000, 1), item(36000, 1)}, [][]int{{0, 1}, {2}}},
-		"heavy first, the parcel next": {[]Item{item(36000, 1), item(2000, 1)}, [][]int{{1}, {0}}},
+		"a parcel":                     {grams, []Item{item(2000, 3)}, [][]int{{0}}},
+		"more than one parcel holds":   {grams, []Item{item(20000, 2), item(30000, 1)}, [][]int{{0, 1}}},
+		"a parcel beside a heavy one":  {grams, []Item{item(2000, 1), item(36000, 1), item(900, 2)}, [][]int{{0, 2}, {1}}},
+		"nothing but heavy things":     {grams, []Item{item(36000, 1), item(90000, 1)}, [][]int{{0, 1}}},
+		"the same heavy thing twice":   {grams, []Item{item(36000, 2)}, [][]int{{0}}},
+		"what is packed heaviest":      {grams, []Item{item(grams, 1), item(2000, 1), item(36000, 1)}, [][]int{{0, 1}, {2}}},
+		"heavy first, the parcel next": {grams, []Item{item(36000, 1), item(2000, 1)}, [][]int{{1}, {0}}},
+		"carriers of small parcels":    {10000, []Item{item(2000, 1), item(20000, 1), item(36000, 1)}, [][]int{{0}, {1, 2}}},
+		"none of which is small":       {1000, []Item{item(2000, 1), item(20000, 1)}, [][]int{{0, 1}}},
+		"nothing":                      {grams, nil, nil},
 	} {
-		s := &Service{shipping: &roads{limit: pricing.ParcelGrams}}
+		s := &Service{shipping: &roads{limit: c.limit}}
 		parts, err := s.deliveries(t.Context(), snapshotOf(c.items...))
 		require.NoError(t, err, name)
 		require.Equal(t, c.want, itemsOf(parts), name)
@@ -169,7 +174,13 @@ func TestCashLeavesOnlyThePickup(t *testing.T) {
 }
 
 func TestCashOnDeliveryTakesACarrierThatCollects(t *testing.T) {
-	method := Method{Code: CashOnDelivery, Kinds: []DeliveryKind{KindHome}}
+	for _, kinds := range [][]DeliveryKind{nil, {KindHome}} {
+		cashOnDeliveryTakesACarrierThatCollects(t, Method{Code: CashOnDelivery, Kinds: kinds})
+	}
+}
+
+func cashOnDeliveryTakesACarrierThatCollects(t *testing.T, method Method) {
+	t.Helper()
 	express := ShippingOption{ID: "ups_express", Kind: KindHome}
 	parcel := ShippingOption{ID: "dhl_standard", Kind: KindHome, Collects: true}
 	for reason, offered := range map[string][]ShippingOption{"": {express, parcel}, "payment_method_delivery": {express}} {
@@ -249,6 +260,8 @@ func TestPackageCostsAShareOfTheGoodsItCovers(t *testing.T) {
 		"the minimum of private":      {false, 10000, 1, "offered 499 []"},
 		"business has none":           {true, 10000, 1, "offered 300 []"},
 		"business pays its own share": {true, 100000, 1, "offered 3000 []"},
+		"the share is the minimum":    {false, 24950, 1, "offered 499 []"},
+		"the share is a cent more":    {false, 25000, 1, "offered 500 []"},
 		"nothing that it covers":      {false, 100000, 7, "unavailable 0 [7]"},
 	} {
 		snap := snapshotOf(Item{ProductID: c.product, Quantity: 1, Unit: money.Euro(c.cents), Uncovered: c.product == 7})
@@ -256,5 +269,9 @@ func TestPackageCostsAShareOfTheGoodsItCovers(t *testing.T) {
 		v := extras.noRisk(snap)
 		require.Equal(t, c.want, fmt.Sprint(v.Status, " ", v.Cost.Minor, " ", v.ExcludedProducts), name)
 	}
+	both := snapshotOf(Item{ProductID: 7, Quantity: 1, Unit: money.Euro(500000), Uncovered: true}, Item{ProductID: 1, Quantity: 2, Unit: money.Euro(50000), Warranty: money.Euro(5000)})
+	both.Checkout.NoRisk = true
+	require.Equal(t, NoRiskView{Status: NoRiskAdded, Cost: money.Euro(2200), Percent: 200, ExcludedProducts: []int64{7}}, extras.noRisk(both))
+	require.Equal(t, money.Euro(2200), extras.noRisk(both).charged())
 	require.Equal(t, NoRiskUnavailable, Extras{}.noRisk(snapshotOf(item(1, 1))).Status, "a shop without it")
 }

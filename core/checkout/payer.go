@@ -343,7 +343,8 @@ func (p *Payer) settleBegun(ctx context.Context, start *Start, r Result) (Settle
 	return p.taken(ctx, start.Attempt.ID, s, err)
 }
 
-// dated gives waits that the plugin left open the policy's length.
+// dated gives waits their end: that of the policy, for whoever left to pay, however long a provider keeps its page; and for money
+// after the order, where the plugin names no day.
 func (p *Payer) dated(r Result) Result {
 	switch r.Outcome {
 	case OutcomeRedirect, OutcomeFormPost, OutcomeAction:

@@ -3,6 +3,7 @@ package checkout_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -193,6 +194,31 @@ func (w *waiting) Event(context.Context, int64) (*checkout.WebhookEvent, error) 
 func (w *waiting) EventHandled(context.Context, int64) error {
 	w.handled++
 	return nil
+}
+
+// Where the provider names no day, money that is to come after the order is waited for as long as goods are reserved.
+func TestWhatIsWaitedForHasAnEnd(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	named := now.Add(time.Hour)
+	for name, c := range map[string]struct {
+		told checkout.Result
+		ends time.Time
+	}{
+		"a bank transfer":           {checkout.Result{Outcome: checkout.OutcomePending}, now.AddDate(0, 0, 5)},
+		"to a day that is named":    {checkout.Result{Outcome: checkout.OutcomePending, ExpiresAt: named}, named},
+		"an invoice":                {checkout.Result{Outcome: checkout.OutcomePending, Accepted: true}, time.Time{}},
+		"a page":                    {checkout.Result{Outcome: checkout.OutcomeRedirect}, now.Add(30 * time.Minute)},
+		"a page that names a day":   {checkout.Result{Outcome: checkout.OutcomeRedirect, ExpiresAt: named}, now.Add(30 * time.Minute)},
+		"a form":                    {checkout.Result{Outcome: checkout.OutcomeFormPost}, now.Add(30 * time.Minute)},
+		"a widget":                  {checkout.Result{Outcome: checkout.OutcomeAction}, now.Add(30 * time.Minute)},
+		"what ends with its answer": {checkout.Result{Outcome: checkout.OutcomeAuthorized}, time.Time{}},
+	} {
+		store := &waiting{attempt: checkout.Attempt{State: checkout.Redirected}}
+		payer := checkout.NewPayer(store, store, &decides{outcome: c.told}, clock.NewFixed(now), checkout.DefaultPolicy, checkout.URLs{})
+		_, err := payer.Complete(t.Context(), "id", map[string]string{})
+		require.NoError(t, err, name)
+		require.Equal(t, c.ends, store.settled[0].ExpiresAt, name)
+	}
 }
 
 // A card payment that was under review may be authorized in a way that the shop does not take: the plugin gives the money up when

@@ -184,7 +184,7 @@ func (p *priced) refuses(m *Method) string {
 	}
 	for _, need := range m.Needs {
 		switch {
-		case need == NeedSameAddress && c.Delivery != nil && (c.Invoice == nil || *c.Delivery != *c.Invoice):
+		case need == NeedSameAddress && c.Delivery != nil && (c.Invoice == nil || !c.Delivery.Same(*c.Invoice)):
 			return "payment_method_same_address"
 		case need == NeedPhone && c.Invoice != nil && !c.reachable():
 			return "payment_method_phone"

@@ -174,9 +174,7 @@ func guestOf(b *Buyer, reach address.Reach) (GuestData, error) {
 	if delivery != nil {
 		to := delivery.Normal()
 		check("delivery.", to.CheckDelivery(g.Invoice, reach))
-		same := to
-		same.Kind = address.Invoice
-		if same != g.Invoice {
+		if !to.Same(g.Invoice) {
 			g.Delivery = &to
 		}
 	}

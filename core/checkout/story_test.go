@@ -113,6 +113,33 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 	}
 }
 
+func TestTroubleIsWhatTakesLongerThanItMay(t *testing.T) {
+	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	ago := func(d time.Duration) time.Time { return now.Add(-d) }
+	for trouble, c := range map[Trouble]struct {
+		may time.Duration
+		of  func(time.Duration) *Case
+	}{
+		TroubleNotBegun:    {time.Minute, func(d time.Duration) *Case { return &Case{Attempt: Attempt{State: Created}, UpdatedAt: ago(d)} }},
+		TroubleAuthorizing: {2 * time.Minute, func(d time.Duration) *Case { return &Case{Attempt: Attempt{State: Authorizing}, UpdatedAt: ago(d)} }},
+		TroubleUnknown:     {2 * time.Minute, func(d time.Duration) *Case { return &Case{Attempt: Attempt{State: Unknown}, UpdatedAt: ago(d)} }},
+		TroubleEvents: {2 * time.Minute, func(d time.Duration) *Case {
+			return &Case{Attempt: Attempt{State: Confirmed}, Events: 1, EventAt: ago(d)}
+		}},
+		TroubleOverdue: {5 * time.Minute, func(d time.Duration) *Case { return &Case{Attempt: Attempt{State: Redirected, DueAt: ago(d)}} }},
+		TroubleOwed: {2 * time.Minute, func(d time.Duration) *Case {
+			return &Case{Attempt: Attempt{State: Failed}, Owed: true, UpdatedAt: ago(d)}
+		}},
+	} {
+		require.Equal(t, []Trouble{"", trouble}, []Trouble{c.of(c.may).Judge(now), c.of(c.may + 1).Judge(now)}, trouble)
+	}
+	going := func(d time.Duration) *Case {
+		return &Case{Attempt: Attempt{State: Failed}, Owed: true, GoingBackAt: ago(d)}
+	}
+	require.Equal(t, []Trouble{"", TroubleOwed}, []Trouble{going(WorksFor).Judge(now), going(WorksFor + 1).Judge(now)})
+	require.Empty(t, (&Case{Attempt: Attempt{State: Pending}}).Judge(now), "no time was set")
+}
+
 func TestStoryTellsWhyAnAttemptFailed(t *testing.T) {
 	for reason, want := range map[string]string{
 		"":                                    "The attempt failed: it is no order",

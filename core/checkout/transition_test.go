@@ -25,6 +25,7 @@ func TestNext(t *testing.T) {
 	accepted := checkout.Result{Outcome: checkout.OutcomePending, Accepted: true}
 	declined := checkout.Result{Outcome: checkout.OutcomeDeclined}
 	refunded := checkout.Result{Outcome: checkout.OutcomeRefunded}
+	voided, unknown := checkout.Result{Outcome: checkout.OutcomeVoided}, checkout.Result{Outcome: checkout.OutcomeUnknown}
 	for name, c := range map[string]struct {
 		from   checkout.State
 		result checkout.Result
@@ -44,16 +45,31 @@ func TestNext(t *testing.T) {
 		"refund nobody asked for": {checkout.Confirmed, refunded, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
 		"less promised, told late": {checkout.Confirmed, checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(999)},
 			checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeLess, Detail: money.Euro(999).String()}},
-		"promised again":        {checkout.Confirmed, promised, checkout.Transition{State: checkout.Confirmed}},
-		"more promised":         {checkout.Confirmed, checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(1001)}, checkout.Transition{State: checkout.Confirmed}},
-		"invoice paid":          {checkout.Confirmed, authorized, checkout.Transition{State: checkout.Confirmed, Paid: true}},
-		"late money":            {checkout.Failed, authorized, checkout.Transition{State: checkout.Failed, Compensate: true, Notice: checkout.NoticeLatePayment}},
-		"declined after failed": {checkout.Failed, declined, checkout.Transition{State: checkout.Failed}},
+		"more promised":           {checkout.Confirmed, checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(1001)}, checkout.Transition{State: checkout.Confirmed}},
+		"invoice paid":            {checkout.Confirmed, authorized, checkout.Transition{State: checkout.Confirmed, Paid: true}},
+		"late money":              {checkout.Failed, authorized, checkout.Transition{State: checkout.Failed, Compensate: true, Notice: checkout.NoticeLatePayment}},
+		"no amount is believed":   {checkout.Redirected, checkout.Result{Outcome: checkout.OutcomeAuthorized}, checkout.Transition{State: checkout.Confirmed, Place: true}},
+		"to a page":               {checkout.Authorizing, checkout.Result{Outcome: checkout.OutcomeRedirect}, checkout.Transition{State: checkout.Redirected}},
+		"to a form":               {checkout.Authorizing, checkout.Result{Outcome: checkout.OutcomeFormPost}, checkout.Transition{State: checkout.Redirected}},
+		"to a widget":             {checkout.Authorizing, checkout.Result{Outcome: checkout.OutcomeAction}, checkout.Transition{State: checkout.Redirected}},
+		"nobody knows":            {checkout.Redirected, unknown, checkout.Transition{State: checkout.Unknown}},
+		"let go":                  {checkout.Redirected, voided, checkout.Transition{State: checkout.Failed, Release: true}},
+		"given back":              {checkout.Unknown, refunded, checkout.Transition{State: checkout.Failed, Release: true}},
+		"prepaid, another amount": {checkout.Pending, less, checkout.Transition{State: checkout.Failed, Cancel: true, Compensate: true, Notice: checkout.NoticeAmount}},
+		"prepayment let go":       {checkout.Pending, voided, checkout.Transition{State: checkout.Failed, Cancel: true}},
+		"prepayment given back":   {checkout.Pending, refunded, checkout.Transition{State: checkout.Failed, Cancel: true}},
+		"pending, nobody knows":   {checkout.Pending, unknown, checkout.Transition{State: checkout.Pending}},
+		"a part of an invoice":    {checkout.Confirmed, less, checkout.Transition{State: checkout.Confirmed}},
+		"promised once more":      {checkout.Confirmed, promised, checkout.Transition{State: checkout.Confirmed}},
+		"let go after all":        {checkout.Confirmed, voided, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
+		"pending after failed":    {checkout.Failed, pending, checkout.Transition{State: checkout.Failed}},
+		"declined after failed":   {checkout.Failed, declined, checkout.Transition{State: checkout.Failed}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Equal(t, c.want, checkout.Next(attempt(c.from, false), c.result))
 		})
 	}
+	require.Equal(t, checkout.Transition{State: checkout.Confirmed}, checkout.Next(attempt(checkout.Confirmed, true), authorized), "paid once")
 }
 
 // Whatever results come, in whatever order: an order is placed once, goods are given back once and never after they

@@ -153,13 +153,56 @@ func TestMethodsAreThoseOfTheCountry(t *testing.T) {
 	}
 }
 
-// PayPal may tell of a Packstation and of nobody to bill.
-func TestAddressesAreNotTheSameWhileNobodyIsBilled(t *testing.T) {
-	snap := snapshotOf(item(100, 1))
-	snap.Checkout.Invoice, snap.Checkout.Delivery = nil, &address.Address{Kind: address.DHLPackstation, CountryID: address.Germany}
-	p := &priced{snapshot: snap}
-	p.choose([]Method{{Code: "santanderfinanz", Needs: []Need{NeedSameAddress}}}, nil)
-	require.Equal(t, "payment_method_same_address", p.methods[0].reason)
+// The address book has an entry of its own for each; PayPal may tell of a Packstation and of nobody to bill.
+func TestSomeMethodsAreForGoodsThatGoWhereTheBillGoes(t *testing.T) {
+	const differs = "payment_method_same_address"
+	home := address.Address{ID: 1, LastName: "Muster", StreetName: "Weg", StreetNumber: "1", ZipCode: "10115", CityName: "Berlin", CountryID: address.Germany, Kind: address.Invoice, TelephoneNumber: "+49301234567"}
+	entry, work, locker := home, home, home
+	entry.ID, entry.Kind, entry.TelephoneNumber = 2, address.Delivery, ""
+	work.StreetNumber, locker.Kind = "2", address.DHLPackstation
+	for name, c := range map[string]struct {
+		invoice, delivery *address.Address
+		needs             Need
+		reason            string
+	}{
+		"nothing else was said":  {&home, nil, NeedSameAddress, ""},
+		"an entry of the same":   {&home, &entry, NeedSameAddress, ""},
+		"another address":        {&home, &work, NeedSameAddress, differs},
+		"a locker":               {&home, &locker, NeedSameAddress, differs},
+		"nobody is billed":       {nil, &entry, NeedSameAddress, differs},
+		"a method for whichever": {&home, &work, NeedBirthDate, ""},
+	} {
+		snap := snapshotOf(item(100, 1))
+		snap.Checkout.Invoice, snap.Checkout.Delivery = c.invoice, c.delivery
+		p := &priced{snapshot: snap}
+		p.choose([]Method{{Code: "santanderfinanz", Needs: []Need{c.needs}}}, nil)
+		require.Equal(t, c.reason, p.methods[0].reason, name)
+	}
+}
+
+func TestWhatAMethodNeedsOfTheCustomer(t *testing.T) {
+	type change = func(*Checkout)
+	for name, c := range map[string]struct {
+		method Method
+		change change
+		reason string
+	}{
+		"a number that is not known":   {Method{Needs: []Need{NeedPhone}}, func(*Checkout) {}, "payment_method_phone"},
+		"a number":                     {Method{Needs: []Need{NeedPhone}}, func(c *Checkout) { c.Phone = "+49301234567" }, ""},
+		"the number of the bill":       {Method{Needs: []Need{NeedPhone}}, func(c *Checkout) { c.Invoice.TelephoneNumber = "+49301234567" }, ""},
+		"nobody is billed yet":         {Method{Needs: []Need{NeedPhone}}, func(c *Checkout) { c.Invoice = nil }, ""},
+		"an account, of a guest":       {Method{Needs: []Need{NeedAccount}}, func(c *Checkout) { c.Type = Guest }, "payment_method_account"},
+		"an account, of a customer":    {Method{Needs: []Need{NeedAccount}}, func(c *Checkout) { c.Type = Customer }, ""},
+		"an account, of a light one":   {Method{Needs: []Need{NeedAccount}}, func(c *Checkout) { c.Type, c.CustomerID = Lite, 7 }, ""},
+		"for businesses, of a person":  {Method{CustomerTypes: []string{"business"}}, func(*Checkout) {}, reasonCustomerType},
+		"for businesses, of a company": {Method{CustomerTypes: []string{"business"}}, func(c *Checkout) { c.Business = true }, ""},
+		"for people, of a company":     {Method{CustomerTypes: []string{"private"}}, func(c *Checkout) { c.Business = true }, reasonCustomerType},
+		"for both, of a company":       {Method{CustomerTypes: []string{"private", "business"}}, func(c *Checkout) { c.Business = true }, ""},
+	} {
+		snap := snapshotOf(item(100, 1))
+		c.change(snap.Checkout)
+		require.Equal(t, c.reason, (&priced{snapshot: snap}).refuses(&c.method), name)
+	}
 }
 
 func TestAnIncompleteCheckoutSaysWhatStandsInTheWay(t *testing.T) {
@@ -254,6 +297,23 @@ func TestAVoucherForEverythingIsBelowNoLimit(t *testing.T) {
 		p.choose(methods, nil)
 		p.price([]pricing.Discount{{Code: "ALLES", Amount: money.Euro(off)}})
 		require.Equal(t, reasons, []string{p.methods[0].reason, p.methods[1].reason}, off)
+	}
+}
+
+// A method's limits are of what is paid without its own fee; the limit itself is within them. One that is dropped costs nothing.
+func TestLimitsAreOfTheTotalWithoutTheFee(t *testing.T) {
+	for cents, reason := range map[int64]string{9999: reasonAmount, 10000: "", 20000: "", 20001: reasonAmount} {
+		snap := snapshotOf(item(int(cents), 1))
+		snap.Checkout.PaymentCode = "cod"
+		p := &priced{snapshot: snap}
+		p.choose([]Method{{Code: "cod", Min: money.Euro(10000), Max: money.Euro(20000), Fee: money.Euro(200)}, {Code: "open"}}, nil)
+		p.price(nil)
+		require.Equal(t, []string{reason, ""}, []string{p.methods[0].reason, p.methods[1].reason}, cents)
+		fee := money.Euro(200)
+		if reason != "" {
+			fee = money.Euro(0)
+		}
+		require.Equal(t, []any{fee, reason == ""}, []any{p.totals.Fee, p.method.Code == "cod"}, cents)
 	}
 }
 

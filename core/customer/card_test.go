@@ -23,13 +23,27 @@ func TestCardsAreChecked(t *testing.T) {
 	}
 	field := func(name, reason string) []fault.Field { return []fault.Field{{Name: name, Reason: reason}} }
 	require.Equal(t, field("cardexpiredate", "card_expired"), names(func(c *Card) { c.Expiry = "2602" }))
-	require.Equal(t, field("cardexpiredate", "card_invalid"), names(func(c *Card) { c.Expiry = "2613" }))
-	require.Equal(t, field("cardexpiredate", "card_invalid"), names(func(c *Card) { c.Expiry = "-101" }))
+	require.Empty(t, names(func(c *Card) { c.Expiry = "2612" }))
+	for _, none := range []string{"2613", "2700", "-101", "-012", "27", "02701", "2a01", ""} {
+		require.Equal(t, field("cardexpiredate", "card_invalid"), names(func(c *Card) { c.Expiry = none }), none)
+	}
+	require.Equal(t, field("pseudocardpan", "card_invalid"), names(func(c *Card) { c.Alias = "9410<b>1846692" }))
+	require.Empty(t, names(func(c *Card) { c.Alias = "4111111111111112" }), "not a card's number")
 	require.Equal(t, field("pseudocardpan", "card_invalid"), names(func(c *Card) { c.Alias = "4111111111111111" }), "a card number")
 	require.Equal(t, field("pseudocardpan", "card_invalid"), names(func(c *Card) { c.Alias = "4111-1111-1111-1111" }))
 	require.Equal(t, field("truncatedcardpan", "card_invalid"), names(func(c *Card) { c.Masked = "4111111111111111" }))
 	require.Equal(t, field("cardtype", "card_invalid"), names(func(c *Card) { c.Type = "Q" }))
 	require.Equal(t, field("cardholder", "card_holder"), names(func(c *Card) { c.Holder = "4111 1111" }))
+}
+
+func TestANumberOfACardIsKnownByItsCheckDigit(t *testing.T) {
+	for text, is := range map[string]bool{
+		"4111111111111111": true, "4111-1111-1111-1111": true, "4111111111111112": false, "378282246310005": true, "30569309025904": true,
+		"000000000000": true, "00000000000": false, "0000000000000000000": true, "00000000000000000000": false, "9999999999999995": true,
+		"4111111111111111a": false, "411111111111111/": false, "411111111111111:": false,
+	} {
+		require.Equal(t, is, isCardNumber(text), text)
+	}
 }
 
 func TestSealOpensForItsCustomerAlone(t *testing.T) {
@@ -56,6 +70,9 @@ func TestSealOpensForItsCustomerAlone(t *testing.T) {
 
 	require.Equal(t, seal.digest(1, "a"), seal.digest(1, "a"))
 	require.NotEqual(t, seal.digest(1, "a"), seal.digest(2, "a"))
+	require.NotEqual(t, seal.digest(1, "a"), seal.digest(1, "b"), "another card")
+	require.NotEqual(t, seal.digest(1, "1a"), seal.digest(11, "a"))
+	require.NotEqual(t, NewSealKey(), NewSealKey())
 	require.NotEqual(t, seal.digest(1, "a"), other.digest(1, "a"))
 }
 

@@ -88,6 +88,16 @@ func TestRegistrationIsHeldAgainstTheRules(t *testing.T) {
 	}
 }
 
+func TestABusinessIsStoredAsItsFormHasIt(t *testing.T) {
+	told := customer.Business{Company: "  Muster \t GmbH ", OwnerFirstName: " Kim ", OwnerLastName: "von  Muster", Type: customer.Reseller}
+	for form, owner := range map[customer.Form][]string{customer.Corporation: {"", ""}, customer.SoleProprietor: {"Kim", "von Muster"}} {
+		told.Form = form
+		r, _ := customer.Registration{Business: &told}.Check()
+		require.Equal(t, "Muster GmbH", r.Business.Company)
+		require.Equal(t, owner, []string{r.Business.OwnerFirstName, r.Business.OwnerLastName}, form)
+	}
+}
+
 func TestNobodyRegistersWithAParcelMachineToBeBilledAt(t *testing.T) {
 	r, wrong := customer.Registration{
 		Email: "kim@example.org", FirstName: "Kim", LastName: "Muster", Password: "Zug7Berg", Phone: "030 1234567",

@@ -179,7 +179,7 @@ func credit(o *order.Order, request string, amount money.Amount, paid bool, issu
 func corrected(request string, amount money.Amount, issued []*Invoice) (bills []*Invoice, left []Tax) {
 	delivery := 0
 	for _, what := range []string{"return-%d", "expired-%d", "cancel-%d", unpaid} {
-		if n := 0; scanned(request, what, &n) {
+		if n := 0; scanned(order.Whole(request), what, &n) {
 			delivery = n
 		}
 	}

@@ -2,6 +2,7 @@ package invoice_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -107,6 +108,28 @@ func TestInvoicesAddUpToTheOrder(t *testing.T) {
 		}
 		require.Empty(t, invoice.Due(o, list, seller, now), "each is issued once")
 	})
+}
+
+// An invoice says what its delivery's way costs; the parts of one that was divided share it by the value of their goods.
+func TestShippingIsOnTheInvoiceOfItsDelivery(t *testing.T) {
+	lines := []checkout.Line{
+		{Name: "Notebook", Quantity: 3, Unit: money.Euro(9000), WarrantyID: 1, Warranty: money.Euro(1000), TaxRate: 1900},
+		{Name: "Schrank", Quantity: 1, Unit: money.Euro(40000), TaxRate: 1900}, {Name: "Maus", Quantity: 1, Unit: money.Euro(10000), TaxRate: 1900},
+	}
+	way := func(cents int64) checkout.ShippingOption { return checkout.ShippingOption{Fee: money.Euro(cents)} }
+	o := priced(pricing.Input{}, lines, []checkout.Delivery{{ID: 1, Lines: []int{0, 2}, Option: way(800)}, {ID: 2, Lines: []int{1}, Option: way(3000)}})
+	first := &o.Deliveries[0]
+	first.Items[0].Quantity, first.Amount = 1, money.Euro(20400)
+	o.Deliveries = append(o.Deliveries, order.Delivery{Number: 3, Items: []order.Item{{Line: 0, Quantity: 2}}, Amount: money.Euro(20400)})
+	for i := range o.Deliveries {
+		o.Deliveries[i].DispatchAt = now
+	}
+	for i, n := range invoice.Due(o, nil, seller, now) {
+		addsUp(t, n)
+		at := slices.IndexFunc(n.Positions, func(p invoice.Position) bool { return p.Kind == invoice.Shipping })
+		require.Equal(t, []int64{400, 3000, 400}[i], n.Positions[at].Amount.Minor)
+		require.Len(t, n.Positions, []int{4, 2, 3}[i], "goods, warranties, the way, and nothing to round")
+	}
 }
 
 func addsUp(t require.TestingT, n *invoice.Invoice) {
@@ -284,6 +307,31 @@ func TestAPartIsGivenBackAtTheRatesThatWerePaid(t *testing.T) {
 
 // What went back of the order before its deliveries came back is credited once, and all that went back is credited, at the
 // rates that were paid.
+// A provider refuses a part of what a return gives back, which is asked for anew: that is of the return's goods as well.
+func TestWhatWasRefusedOfAReturnIsCreditedAsItsGoods(t *testing.T) {
+	lines := []checkout.Line{
+		{Name: "Notebook", Quantity: 1, Unit: money.Euro(50000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(50000), TaxRate: 700},
+	}
+	o := priced(pricing.Input{}, lines, []checkout.Delivery{{ID: 1, Lines: []int{0}}, {ID: 2, Lines: []int{1}}})
+	o.Deliveries[0].DispatchAt, o.Deliveries[1].DispatchAt = now, now
+	issued := invoice.Due(o, nil, seller, now)
+	for i, n := range issued {
+		n.Number = fmt.Sprintf("2026-00000%d", i+1)
+	}
+	o.Payments = []order.Operation{
+		{Number: 1, Kind: order.RefundMoney, State: order.Done, Request: "return-1", Amount: money.Euro(30000)},
+		{Number: 2, Kind: order.RefundMoney, State: order.Refused, Request: "return-1", Amount: money.Euro(20000)},
+		{Number: 3, Kind: order.RefundMoney, State: order.Done, Request: "return-1-rest", Amount: money.Euro(20000)},
+	}
+	due := invoice.Due(o, issued, seller, now)
+	require.Len(t, due, 2)
+	for i, n := range due {
+		require.Equal(t, []any{[]int64{30000, 20000}[i], []invoice.Reference{{Number: "2026-000001", IssuedAt: now}}}, []any{n.Total.Minor, n.Corrects})
+		require.Len(t, n.Taxes, 1)
+		require.Equal(t, int64(1900), n.Taxes[0].Rate)
+	}
+}
+
 func TestCreditNotesAddUpToWhatWasGivenBack(t *testing.T) {
 	lines := []checkout.Line{
 		{Name: "Notebook", Quantity: 1, Unit: money.Euro(50000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(50000), TaxRate: 700},

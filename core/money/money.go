@@ -52,7 +52,8 @@ func (a Amount) Share(part, whole int64) Amount {
 func (a Amount) IncludedTax(rate int64) Amount { return a.Share(rate, 10000+rate) }
 
 // Allocate splits a in proportion to weights so that the parts add up to a exactly; what rounding leaves over goes to
-// the largest remainders, earlier parts first. Weights must not be negative; if all are 0 the first part takes all.
+// the largest remainders, earlier parts first. Weights must not be negative; if all are 0 the first part takes all, and
+// of none there are no parts.
 func (a Amount) Allocate(weights []int64) []Amount {
 	parts := make([]Amount, len(weights))
 	var total int64
@@ -70,8 +71,10 @@ func (a Amount) Allocate(weights []int64) []Amount {
 		parts[i].Minor, remainders[i] = q, r
 		left -= q
 	}
-	if total == 0 && len(parts) > 0 {
-		parts[0].Minor = left
+	if total == 0 {
+		if len(parts) > 0 {
+			parts[0].Minor = left
+		}
 		return parts
 	}
 	step := int64(1)

@@ -10,9 +10,17 @@ import (
 func TestFormatsGerman(t *testing.T) {
 	for minor, want := range map[int64]string{
 		0: "0,00\u00a0€", 5: "0,05\u00a0€", 123456: "1.234,56\u00a0€", -99: "-0,99\u00a0€",
-		100000000: "1.000.000,00\u00a0€",
+		12345600: "123.456,00\u00a0€", 100000000: "1.000.000,00\u00a0€",
 	} {
 		require.Equal(t, want, Euro(minor).String())
+	}
+}
+
+func TestShareRoundsHalfAwayFromZero(t *testing.T) {
+	for _, c := range []struct{ minor, part, whole, want int64 }{
+		{5, 1, 2, 3}, {-5, 1, 2, -3}, {7, 1, 3, 2}, {8, 1, 3, 3}, {-7, 1, 3, -2}, {1, 1, 2, 1}, {-1, 1, 2, -1}, {1, 49, 100, 0},
+	} {
+		require.Equal(t, Euro(c.want), Euro(c.minor).Share(c.part, c.whole), "%+v", c)
 	}
 }
 
@@ -26,6 +34,7 @@ func TestIncludedTaxRoundsHalfUp(t *testing.T) {
 func TestMixingCurrenciesPanics(t *testing.T) {
 	require.Panics(t, func() { Euro(1).Add(Amount{1, "USD"}) })
 	require.Equal(t, Euro(3), Amount{}.Add(Euro(3)))
+	require.Equal(t, Euro(3), Euro(3).Sub(Amount{}))
 }
 
 func TestAllocationAddsUp(t *testing.T) {
@@ -43,5 +52,11 @@ func TestAllocationAddsUp(t *testing.T) {
 func TestAllocationGivesTheRestToTheLargestRemainder(t *testing.T) {
 	require.Equal(t, []Amount{Euro(34), Euro(33), Euro(33)}, Euro(100).Allocate([]int64{1, 1, 1}))
 	require.Equal(t, []Amount{Euro(17), Euro(83)}, Euro(100).Allocate([]int64{1, 5}))
+	require.Equal(t, []Amount{Euro(83), Euro(17)}, Euro(100).Allocate([]int64{5, 1}))
+	require.Equal(t, []Amount{Euro(16), Euro(84)}, Euro(100).Allocate([]int64{16, 84}))
+	require.Equal(t, []Amount{Euro(14), Euro(43), Euro(43)}, Euro(100).Allocate([]int64{1, 3, 3}))
+	require.Equal(t, []Amount{Euro(-14), Euro(-43), Euro(-43)}, Euro(-100).Allocate([]int64{1, 3, 3}))
+	require.Equal(t, []Amount{Euro(67), Euro(67), Euro(66)}, Euro(200).Allocate([]int64{1, 1, 1}))
+	require.Empty(t, Euro(100).Allocate(nil))
 	require.Equal(t, []Amount{Euro(100), Euro(0)}, Euro(100).Allocate([]int64{0, 0}))
 }

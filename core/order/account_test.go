@@ -54,6 +54,23 @@ func TestAnInvoiceIsRemindedOfOnce(t *testing.T) {
 	require.False(t, o.Progress().Open, "nothing is waited for any more")
 }
 
+// The deliveries leave in any order.
+func TestTheInvoiceThatIsDueFirstIsRemindedOfFirst(t *testing.T) {
+	o := onAccount()
+	o.sends(2, noon)
+	o.sends(1, noon.AddDate(0, 0, 4))
+	require.Equal(t, o.Deliveries[1].PayBy, o.PayBy())
+	o.Deliveries[0].end(Delivered, noon)
+	o.Deliveries[1].end(Delivered, noon)
+	first := o.Progress().DueAt
+	require.Equal(t, "2026-12-27T08:00:00Z", first.UTC().Format(time.RFC3339))
+	require.Equal(t, []Mail{{mail.PaymentReminder, 2, ""}}, o.remind(first).Mails)
+	then := o.Progress().DueAt
+	open, since := o.Overdue(then)
+	require.Equal(t, []any{int64(10000), o.Deliveries[1].PayBy}, []any{open.Minor, since})
+	require.Equal(t, []Mail{{mail.PaymentReminder, 1, ""}}, o.remind(then).Mails)
+}
+
 func TestNobodyIsRemindedOfWhatIsNotOwed(t *testing.T) {
 	late := noon.AddDate(0, 0, 60)
 	for name, c := range map[string]struct {
@@ -81,6 +98,15 @@ func TestNobodyIsRemindedOfWhatIsNotOwed(t *testing.T) {
 			o.Notices = append(o.Notices, Notice{Kind: NoticePaidPart, At: noon.Add(-time.Hour)})
 			o.Came(saw(2500), noon)
 		}, 7500, 1},
+		"a part came after another that was booked": {func(o *Order) {
+			o.Came(saw(2500), noon.Add(-time.Hour))
+			o.Notices = append(o.Notices, Notice{Kind: NoticePaidPart, At: noon})
+		}, 7500, 0},
+		"a part was written off, and the other is still to leave": {func(o *Order) {
+			o.Deliveries[1].State, o.Deliveries[1].PayBy = Planned, time.Time{}
+			o.Claims = []Claim{{7, []Item{{0, 1}}}}
+			o.WriteOff(7, money.Euro(3000), noon)
+		}, 3000, 1},
 		"an operator saw a part": {func(o *Order) { o.Came(saw(2500), noon) }, 7500, 1},
 		"the store still has it": {func(o *Order) { o.Deliveries[0].State = Ready }, 10000, 1},
 		"cancelled":              {func(o *Order) { o.Status = Cancelled }, 0, 0},
@@ -106,6 +132,14 @@ func TestDaysToPayAreDaysInGermany(t *testing.T) {
 	o.Attempt.Payment.DueAt = time.Date(2026, 4, 4, 23, 59, 59, 0, clock.Germany)                                             // summer time has begun
 	require.Equal(t, o.Attempt.Payment.DueAt.UTC(), o.payBy(o.PlacedAt.Add(20*time.Hour)))                                    // the evening of the 21st
 	require.Equal(t, o.Attempt.Payment.DueAt.AddDate(0, 0, 9).UTC(), o.payBy(time.Date(2026, 3, 29, 22, 30, 0, 0, time.UTC))) // the 30th
-	o.PaidAt = noon
-	require.Zero(t, o.payBy(noon))
+	for name, change := range map[string]func(o *Order){
+		"paid":                  func(o *Order) { o.PaidAt = noon },
+		"paid with the order":   func(o *Order) { o.Attempt.Payment.Captured = true },
+		"not paid on account":   func(o *Order) { o.Attempt.Payment.DueAt = time.Time{} },
+		"due with the ordering": func(o *Order) { o.Attempt.Payment.DueAt = o.PlacedAt },
+	} {
+		o := onAccount()
+		change(o)
+		require.Zero(t, o.payBy(noon), name)
+	}
 }

@@ -56,7 +56,7 @@ func (o *Order) Repaid(line int) int {
 func (o *Order) ReturnsPaid() money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
 	for _, d := range o.Deliveries {
-		sum = sum.Add(o.RefundedBy(returnRequest(d.Number)))
+		sum = sum.Add(o.RefundedFor(returnRequest(d.Number)))
 	}
 	return sum
 }

@@ -43,6 +43,12 @@ func TestAReturnDoesNotPayForWhatAWithdrawalTook(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Equal(t, c.back+100000, o.Refunded().Minor, "the first is nobody's: %s", name)
 	}
+	one := claimed(Delivered, Item{0, 1})
+	one.Deliveries = []Delivery{{Number: 2, State: Delivered, Amount: money.Euro(203000), Items: []Item{{0, 2}, {1, 1}}}}
+	_, err := one.returned(2, false, now)
+	require.NoError(t, err)
+	require.Equal(t, []any{int64(103000), 1, 1}, []any{one.Refunded().Minor, one.Repaid(0), one.Repaid(1)}, "one of two laptops")
+
 	both := claimed(Delivered, Item{0, 1})
 	for i, back := range []int64{0, 103000} {
 		_, err := both.returned(i+1, false, now)

@@ -2,11 +2,13 @@ package order_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
@@ -187,6 +189,64 @@ func (n *news) Scan(_ context.Context, id int64) (checkout.Scan, order.Ref, erro
 	return n.told[id], order.Ref{ID: n.order.ID}, nil
 }
 
+// StoreScans leaves out what is known, as core/postgres does.
+func (n *news) StoreScans(_ context.Context, scans []checkout.Scan) error {
+	for _, s := range scans {
+		if !slices.ContainsFunc(n.told, func(known checkout.Scan) bool { return known.ID == s.ID }) {
+			n.told = append(n.told, s)
+		}
+	}
+	return nil
+}
+
+// brief is a carrier that tells how a parcel stands, and nothing of its way.
+type brief struct {
+	checkout.Carriers
+	state checkout.ParcelState
+	asked []string
+}
+
+func (b *brief) Track(_ context.Context, _, number, _ string, _ catalog.Lang) (checkout.Track, error) {
+	b.asked = append(b.asked, number)
+	return checkout.Track{State: b.state}, nil
+}
+
+// A parcel may be in a state once more, as after a try to deliver that failed.
+func TestACarrierThatTellsNothingByItselfIsAsked(t *testing.T) {
+	now := clock.NewFixed(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))
+	s, carrier := &news{}, &brief{}
+	s.order = order.Order{ID: 7, Status: order.Placed, Deliveries: []order.Delivery{{
+		Number: 1, State: order.Shipped, Shipping: checkout.ShippingOption{Plugin: "dhl"}, DispatchAt: now.Now(), TrackAt: now.Now(),
+		Parcels: []order.Parcel{{Number: 1, TrackingNumber: "T-1"}, {Number: 2, TrackingNumber: "T-2", State: checkout.ParcelDelivered}},
+	}}}
+	f := order.NewFulfiller(s, nil, nil, carrier, nil, now, order.DefaultPolicy)
+	due := func() {
+		t.Helper()
+		_, err := f.Due(t.Context(), 7)
+		require.NoError(t, err)
+	}
+	for n, state := range []checkout.ParcelState{checkout.ParcelInTransit, checkout.ParcelFailed, checkout.ParcelInTransit, checkout.ParcelUnknown} {
+		carrier.state = state
+		due()
+		due() // which is too early for another question
+		require.Len(t, carrier.asked, n+1, state)
+		require.Len(t, s.told, min(n+1, 3), state)
+		_, err := f.Scan(t.Context(), 7, int64(len(s.told)-1))
+		require.NoError(t, err)
+		d := s.order.Deliveries[0]
+		require.Equal(t, []any{[]checkout.ParcelState{checkout.ParcelInTransit, checkout.ParcelFailed, checkout.ParcelInTransit, checkout.ParcelInTransit}[n], now.Now().Add(6 * time.Hour)}, []any{d.Parcels[0].State, d.TrackAt})
+		now.Advance(6 * time.Hour)
+	}
+	require.NotContains(t, carrier.asked, "T-2", "it has arrived")
+	d := &s.order.Deliveries[0]
+	d.DispatchAt = now.Now().Add(-order.DefaultPolicy.Silent)
+	due()
+	require.Equal(t, now.Now().Add(6*time.Hour), d.TrackAt)
+	now.Advance(6 * time.Hour)
+	due()
+	require.Zero(t, d.TrackAt, "it is lost")
+}
+
 func TestWhatTheCarrierSaysOfAParcel(t *testing.T) {
 	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	hour := func(n int, s checkout.ParcelState) checkout.Scan {
@@ -207,6 +267,8 @@ func TestWhatTheCarrierSaysOfAParcel(t *testing.T) {
 		"before it had left":           {[]checkout.Scan{{Plugin: "dhl", TrackingNumber: "T-1", State: checkout.ParcelDelivered, At: time.Unix(0, 0)}}, order.Delivered, now.Add(-10 * time.Hour)},
 		"another carrier's parcel":     {[]checkout.Scan{{Plugin: "ups", TrackingNumber: "T-1", State: checkout.ParcelDelivered, At: now}}, order.Shipped, time.Time{}},
 		"nothing that the shop knows":  {[]checkout.Scan{hour(2, checkout.ParcelUnknown)}, order.Shipped, time.Time{}},
+		"what is unknown has no time":  {[]checkout.Scan{hour(5, checkout.ParcelUnknown), hour(4, checkout.ParcelDelivered)}, order.Delivered, now.Add(-6 * time.Hour)},
+		"older than what was told":     {[]checkout.Scan{hour(3, checkout.ParcelInTransit), hour(2, checkout.ParcelDelivered)}, order.Shipped, time.Time{}},
 		"failed, and brought the next": {[]checkout.Scan{hour(2, checkout.ParcelFailed), hour(5, checkout.ParcelDelivered)}, order.Delivered, now.Add(-5 * time.Hour)},
 	} {
 		s := &news{changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}, c.told}

@@ -67,8 +67,8 @@ func (f *Fulfiller) track(ctx context.Context, o *Order, d Delivery, now time.Ti
 		}
 		scans := t.Scans
 		if len(scans) == 0 && t.State != checkout.ParcelUnknown && t.State != p.State {
-			scans = []checkout.Scan{{
-				ID: fmt.Sprintf("track-%s-%s", p.TrackingNumber, t.State), Plugin: d.Shipping.Plugin, State: t.State, At: now,
+			scans = []checkout.Scan{{ // known by what it follows, since a parcel may be in a state again
+				ID: fmt.Sprintf("track-%s-%s-%d", p.TrackingNumber, t.State, p.At.Unix()), Plugin: d.Shipping.Plugin, State: t.State, At: now,
 			}}
 		}
 		for i := range scans {

@@ -22,6 +22,10 @@ func TestSpans(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "2024-12-31T23:00:00Z", year.Since.UTC().Format(time.RFC3339), "a year begins in Germany")
 	require.Equal(t, "2025-12-31T23:00:00Z", year.Until.UTC().Format(time.RFC3339))
+	for _, right := range []string{"2000", "2026"} {
+		_, err := order.SpanOf(right, now)
+		require.NoError(t, err, right)
+	}
 	for _, wrong := range []string{"31", "2027", "1999", "x", "-180", "02025", " 180", "+180"} {
 		_, err := order.SpanOf(wrong, now)
 		require.Equal(t, "order_span_invalid", fault.ReasonOf(err), wrong)

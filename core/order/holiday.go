@@ -80,8 +80,8 @@ var holidays = []holiday{
 	{month: time.December, day: 26},
 }
 
-// Holiday reports whether a day is a public holiday in one of the states: where a postal code may lie in two, the
-// customer gets the day.
+// Holiday reports whether a day is a public holiday in all of Germany, or in one of the states: where a postal code may lie in
+// two, the customer gets the day.
 func Holiday(day time.Time, in ...Region) bool {
 	year, month, date := day.Date()
 	noon := time.Date(year, month, date, 12, 0, 0, 0, time.UTC)

@@ -1,6 +1,7 @@
 package order_test
 
 import (
+	"encoding/base64"
 	"net/url"
 	"testing"
 	"time"
@@ -31,7 +32,13 @@ func TestALinkOpensItsOrderAlone(t *testing.T) {
 	for _, wrong := range []string{"", token[:22], token + "A", "B" + token[1:], token[2:]} {
 		require.False(t, links.Opens(500_001, wrong), wrong)
 	}
-	now.Advance(order.LinkLife - 24*time.Hour)
+	raw, err := base64.RawURLEncoding.DecodeString(token)
+	require.NoError(t, err)
+	raw[1]-- // the day before
+	require.False(t, links.Opens(500_001, base64.RawURLEncoding.EncodeToString(raw)), "nobody says himself how old a token is")
+	now.Advance(-24 * time.Hour)
+	require.False(t, links.Opens(500_001, token), "it is of tomorrow")
+	now.Advance(order.LinkLife)
 	require.True(t, links.Opens(500_001, token))
 	now.Advance(2 * time.Minute)
 	require.False(t, links.Opens(500_001, token), "it is too old")

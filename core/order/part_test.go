@@ -45,6 +45,15 @@ func TestAPartPaysForWhatWasSentFirst(t *testing.T) {
 	require.Equal(t, []any{true, noon, int64(10000), int64(0)}, []any{whole, o.PaidAt, o.Captured().Minor, o.Open().Minor})
 	require.Empty(t, e.Mails)
 
+	turned := bothLeft()
+	turned.Deliveries[0].PayBy = noon.AddDate(0, 0, 2)
+	turned.Came(saw(4000), noon)
+	require.Equal(t, []int64{6000, 0}, []int64{turned.OpenOf(&turned.Deliveries[0]).Minor, turned.OpenOf(&turned.Deliveries[1]).Minor}, "what is due first")
+	second := inTwo(false, Shipped)
+	second.Deliveries[0].State = Planned
+	second.Came(saw(4000), noon)
+	require.Equal(t, []int64{6000, 0}, []int64{second.OpenOf(&second.Deliveries[0]).Minor, second.OpenOf(&second.Deliveries[1]).Minor}, "what was sent")
+
 	first := inTwo(false, Planned)
 	first.Came(saw(6000), noon)
 	require.Equal(t, []bool{true, false}, []bool{first.PaidFor(&first.Deliveries[0]), first.PaidFor(&first.Deliveries[1])})

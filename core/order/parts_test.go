@@ -27,3 +27,18 @@ func TestARequestGivesBackWhatItsPartsDo(t *testing.T) {
 	require.Equal(t, money.Euro(9000), o.RefundedFor(request))
 	require.True(t, ByWithdrawal(request+remainder+remainder, 1))
 }
+
+// A withdrawal gives back what returns did not, of which a part may have been refused and asked for anew.
+func TestWhatReturnsPaidCountsTheirParts(t *testing.T) {
+	o := &Order{Status: Placed, Deliveries: []Delivery{{Number: 1, State: Returned}, {Number: 11, State: Returned}}}
+	o.Attempt.Totals.Total = money.Euro(20000)
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: money.Euro(4000)})
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: money.Euro(16000)})
+	require.NoError(t, o.refund(returnRequest(1), money.Euro(10000)))
+	o.Payments[3].State = Refused
+	require.Equal(t, money.Euro(4000), o.ReturnsPaid())
+	require.NoError(t, o.refund(returnRequest(1), money.Euro(10000)))
+	require.Equal(t, money.Euro(10000), o.ReturnsPaid())
+	require.NoError(t, o.refund(returnRequest(11), money.Euro(500)))
+	require.Equal(t, money.Euro(10500), o.ReturnsPaid())
+}

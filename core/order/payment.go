@@ -353,9 +353,10 @@ func ByWithdrawal(request string, id int64) bool {
 }
 
 // OfRequest reports whether a request to refund is that one, or a part of it which is booked beside what was given back before.
-func OfRequest(request, whole string) bool {
-	return strings.ReplaceAll(request, remainder, "") == whole
-}
+func OfRequest(request, whole string) bool { return Whole(request) == whole }
+
+// Whole is the request that one to refund is, or is a part of.
+func Whole(request string) string { return strings.ReplaceAll(request, remainder, "") }
 
 // remainder is what the request ends with for what goes back beside what the provider gave back.
 const remainder = "-rest"

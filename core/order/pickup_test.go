@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/order"
 )
 
@@ -44,6 +46,29 @@ func TestPickupTimes(t *testing.T) {
 			remind, until := order.PickupTimes(at(t, c.ready), order.RegionsOf(c.zip)...)
 			require.Equal(t, []string{c.remind, c.until}, []string{remind.In(at(t, c.ready).Location()).Format(stamp), until.In(at(t, c.ready).Location()).Format(stamp)})
 		})
+	}
+}
+
+func TestAStoreRemindsOnceAndGivesUpInTheEnd(t *testing.T) {
+	now := clock.NewFixed(at(t, "2026-03-06 08:59"))
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	ready := order.Delivery{Number: 1, State: order.Ready, Shipping: checkout.ShippingOption{Pickup: true}, RemindAt: at(t, "2026-03-06 09:00"), DueAt: at(t, "2026-03-08 00:00")}
+	s.order.Deliveries = []order.Delivery{ready, {Number: 2, State: order.Planned}}
+	f := order.NewFulfiller(s, nil, nil, nil, nil, now, order.DefaultPolicy)
+	for _, c := range []struct {
+		at    string
+		next  time.Time
+		state order.DeliveryState
+	}{
+		{"2026-03-06 08:59", ready.RemindAt, order.Ready},
+		{"2026-03-06 09:00", ready.DueAt, order.Ready},
+		{"2026-03-07 23:59", ready.DueAt, order.Ready},
+		{"2026-03-08 00:00", time.Time{}, order.Expired},
+	} {
+		now.Advance(at(t, c.at).Sub(now.Now()))
+		p, err := f.Due(t.Context(), 7)
+		require.NoError(t, err)
+		require.Equal(t, []any{c.state, true}, []any{s.order.Deliveries[0].State, c.next.Equal(p.DueAt)}, "%s: %s", c.at, p.DueAt)
 	}
 }
 

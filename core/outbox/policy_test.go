@@ -32,6 +32,8 @@ func TestTheLeaseOutlastsTheHandler(t *testing.T) {
 	for _, topic := range []string{outbox.ProductChanged, outbox.SearchRebuild} {
 		require.Greater(t, outbox.LeaseOf(topic), outbox.TimeoutOf(topic), topic)
 	}
+	require.Equal(t, []time.Duration{outbox.Timeout, outbox.Lease}, []time.Duration{outbox.TimeoutOf(outbox.ProductChanged), outbox.LeaseOf(outbox.ProductChanged)})
+	require.Greater(t, outbox.TimeoutOf(outbox.SearchRebuild), outbox.Lease, "all products take a while")
 }
 
 func TestAnotherSystemIsHandedAsMuchAsItHasTimeFor(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // from what the goods still cost; one whose minimum the goods do not reach, or that finds nothing left, is left out.
 func Compute(in Input) Totals {
 	groups := byRate(in)
-	t := Totals{Shipping: zero, Fee: zero, NoRisk: zero.Add(net(in.NoRisk, StandardRate, in.NetOnly)), Subtotal: zero, Discounts: []Applied{}, Taxes: []Tax{}}
+	t := Totals{Shipping: zero, Fee: zero, NoRisk: zero.Add(net(in.NoRisk, StandardRate, in.NetOnly)), Subtotal: zero, Taxes: []Tax{}}
 	for _, g := range groups {
 		t.Subtotal = t.Subtotal.Add(g.goods)
 	}
@@ -71,9 +71,6 @@ func byRate(in Input) []group {
 
 // spread splits an amount over the tax rates in proportion to the goods: what belongs to all goods has their rates.
 func spread(a money.Amount, groups []group) []money.Amount {
-	if len(groups) == 0 {
-		return nil
-	}
 	weights := make([]int64, len(groups))
 	for i, g := range groups {
 		weights[i] = g.goods.Minor

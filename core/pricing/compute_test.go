@@ -90,10 +90,40 @@ func TestDiscountBelowItsMinimumDoesNotApply(t *testing.T) {
 	require.Equal(t, []Applied{{Code: "B2B20", Amount: money.Euro(2000)}}, Compute(in).Discounts)
 }
 
+func TestDiscountsTakeNoMoreThanTheGoods(t *testing.T) {
+	in := Input{
+		Items:    []Item{{Quantity: 1, Unit: money.Euro(10000), TaxRate: 1900}},
+		Shipping: []money.Amount{money.Euro(499)},
+		Discounts: []Discount{
+			{Code: "NICHTS"}, {Code: "HALB", Percent: 5000}, {Code: "GANZ", Amount: money.Euro(10000), Promotion: true}, {Code: "ZU SPAET", Amount: money.Euro(1)},
+		},
+	}
+	got := Compute(in)
+	require.Equal(t, []Applied{{Code: "HALB", Amount: money.Euro(5000)}, {Code: "GANZ", Amount: money.Euro(5000), Promotion: true}}, got.Discounts)
+	require.Equal(t, []any{money.Euro(499), []Tax{{1900, money.Euro(80)}}}, []any{got.Total, got.Taxes}, "what is left is its way")
+}
+
+func TestUnitsArePackedAsTheyFit(t *testing.T) {
+	unit := func(grams, quantity int) Item {
+		return Item{Quantity: quantity, WeightGrams: grams, Unit: money.Euro(int64(grams)), Warranty: money.Euro(1)}
+	}
+	parcel := func(grams, units int) Parcel {
+		return Parcel{WeightGrams: grams, Value: money.Euro(int64(grams + units))}
+	}
+	items := []Item{unit(10000, 1), unit(21500, 2), unit(ParcelGrams+1, 1), unit(0, 2)}
+	require.Equal(t, []Parcel{parcel(ParcelGrams+1, 1), parcel(ParcelGrams, 4), parcel(21500, 1)}, Pack(items, []int{0, 1, 2, 3}))
+	require.Equal(t, []Parcel{parcel(ParcelGrams, 2)}, Pack([]Item{unit(1, 1), unit(ParcelGrams-1, 1)}, []int{0, 1}), "exactly full")
+	require.Equal(t, []Parcel{parcel(10000, 1)}, Pack(items, []int{0}))
+	require.Empty(t, Pack(items, nil))
+	require.Equal(t, money.Euro(10001+2*21501+ParcelGrams+2+2), Goods(items))
+}
+
 func TestEmptyCartCostsItsShipping(t *testing.T) {
 	got := Compute(Input{Shipping: []money.Amount{money.Euro(599)}})
 	require.Equal(t, money.Euro(599), got.Total)
-	require.Equal(t, money.Euro(0), got.Subtotal)
+	require.Equal(t, []money.Amount{money.Euro(0), money.Euro(0), money.Euro(0)}, []money.Amount{got.Subtotal, got.Fee, got.NoRisk})
+	require.Equal(t, []any{[]Applied{}, []Tax{}}, []any{got.Discounts, got.Taxes}, "lists, not null")
+	require.Equal(t, money.Euro(0), Compute(Input{}).Shipping)
 }
 
 func cents(low, high int64) *rapid.Generator[money.Amount] {

@@ -1,6 +1,8 @@
 package withdrawal_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,6 +84,18 @@ func TestWhoMayWithdrawFromWhat(t *testing.T) {
 			c.DeliveredAt = w.ReceivedAt.AddDate(0, 0, -14)
 		},
 			result{withdrawal.Accepted, "", map[string]int{"NB-1": 1}}},
+		"the last moment": {declared(laptop), func(w *withdrawal.Withdrawal, c *withdrawal.Contract) {
+			c.DeliveredAt = time.Date(2026, 7, 6, 10, 0, 0, 0, time.UTC)
+			w.ReceivedAt = withdrawal.Deadline(c.DeliveredAt, 14).Add(-1)
+		}, result{withdrawal.Accepted, "", map[string]int{"NB-1": 1}}},
+		"a moment too late": {declared(laptop), func(w *withdrawal.Withdrawal, c *withdrawal.Contract) {
+			c.DeliveredAt = time.Date(2026, 7, 6, 10, 0, 0, 0, time.UTC)
+			w.ReceivedAt = withdrawal.Deadline(c.DeliveredAt, 14)
+		}, result{withdrawal.Refused, withdrawal.ReasonLate, nil}},
+		"nothing that is in it": {declared(withdrawal.Item{ArticleNumber: "XX-9", Quantity: 1}), nil, result{withdrawal.Review, withdrawal.ReasonUnclear, nil}},
+		"an article without the right": {declared(withdrawal.Item{ArticleNumber: "SW-1", Quantity: 1}), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) {
+			c.Order.Attempt.Lines[1].ArticleNumber = "sw-1"
+		}, result{withdrawal.Refused, withdrawal.ReasonExcluded, nil}},
 		"the same again": {declared(laptop), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) { c.Withdrawn[0] = 2 }, result{withdrawal.Refused, withdrawal.ReasonAlready, nil}},
 		"what is left":   {declared(), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) { c.Withdrawn[0] = 1 }, result{withdrawal.Accepted, "", map[string]int{"NB-1": 1, "CB-1": 1}}},
 		"a part before paying": {declared(laptop), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) { c.Order.Status = order.Reserved },
@@ -132,11 +146,13 @@ func TestAReturnThatWasPaidIsNotPaidAgain(t *testing.T) {
 	require.Equal(t, int64(61499), d.Amount.Minor, "the rest of the order, and its delivery")
 	require.Equal(t, int64(50000), withdrawal.Assess(declared(laptop), one, policy, false).Amount.Minor, "the other laptop")
 	d = withdrawal.Assess(declared(laptop, laptop, cable), one, policy, false)
-	require.Equal(t, map[string]int{"NB-1": 1, "CB-1": 1}, taken(d), "nothing about it is unclear: %s", d.Reason)
+	require.Equal(t, []any{withdrawal.Accepted, map[string]int{"NB-1": 1, "CB-1": 1}}, []any{d.Status, taken(d)}, "nothing about it is unclear")
 
 	both := came(order.Item{Line: 0, Quantity: 2})
 	d = withdrawal.Assess(declared(laptop), both, policy, true)
 	require.Equal(t, []any{withdrawal.Refused, withdrawal.ReasonReturned}, []any{d.Status, d.Reason})
+	all := came(order.Item{Line: 0, Quantity: 2}, order.Item{Line: 1, Quantity: 1})
+	require.Equal(t, withdrawal.ReasonReturned, withdrawal.Assess(declared(), all, policy, true).Reason)
 	both.Order.Payments[0].State = order.Refused
 	require.Equal(t, withdrawal.Accepted, withdrawal.Assess(declared(laptop), both, policy, true).Status, "its money did not go back")
 }
@@ -249,6 +265,10 @@ func TestTheLastDayIsAWorkingDay(t *testing.T) {
 		"2026-03-20": "2026-04-07", // Good Friday, then Easter Monday
 		"2026-12-11": "2026-12-28", // Christmas, then the weekend
 		"2026-05-11": "2026-05-26", // Whit Monday
+		"2026-04-30": "2026-05-15", // Ascension Day
+		"2025-12-18": "2026-01-02", // New Year's Day
+		"2026-04-17": "2026-05-04", // 1 May is a Friday
+		"2028-10-17": "2028-10-31", // a holiday of some states does not count
 		"2026-09-19": "2026-10-05", // 3 October is a Saturday
 	} {
 		at, err := time.Parse("2006-01-02 15:04", delivered+" 10:00")
@@ -276,6 +296,21 @@ func TestADeclarationSaysWhatTheLawAsksForAndNoMore(t *testing.T) {
 	good := withdrawal.Declaration{Key: key, Name: "  Erika   Muster ", Email: " erika@example.org ", OrderNumber: " #100001 "}
 	require.NoError(t, withdrawal.Check(&good))
 	require.Equal(t, []string{"Erika Muster", "erika@example.org", "100001"}, []string{good.Name, good.Email, good.OrderNumber})
+
+	item := withdrawal.Item{ArticleNumber: " NB-1 ", Quantity: withdrawal.MaxQuantity}
+	most := withdrawal.Declaration{
+		Key: " " + strings.ToUpper(key) + " ", Name: strings.Repeat("ü", withdrawal.MaxName), OrderNumber: strings.Repeat("1", withdrawal.MaxOrderNumber),
+		Email: "erika@example.org", Items: slices.Repeat([]withdrawal.Item{item}, withdrawal.MaxItems),
+	}
+	require.NoError(t, withdrawal.Check(&most))
+	require.Equal(t, []string{key, "NB-1"}, []string{most.Key, most.Items[0].ArticleNumber})
+	most.Name, most.OrderNumber, most.Items[3].Quantity = most.Name+"x", most.OrderNumber+"1", withdrawal.MaxQuantity+1
+	most.Items = append(most.Items, item)
+	require.Equal(t, []fault.Field{
+		{Name: "name", Reason: "too_long"}, {Name: "orderNumber", Reason: "too_long"}, {Name: "items", Reason: "too_long"}, {Name: "items.3.quantity", Reason: "quantity_invalid"},
+	}, fault.FieldsOf(withdrawal.Check(&most)))
+	none := withdrawal.Declaration{Key: key, Email: "erika@example.org", Name: "Erika\x00"}
+	require.Equal(t, []fault.Field{{Name: "name", Reason: "invalid"}, {Name: "orderNumber", Reason: "missing"}}, fault.FieldsOf(withdrawal.Check(&none)))
 
 	bad := withdrawal.Declaration{
 		Key: "1", Name: "win https://evil.example", OrderNumber: "100 001!", Email: "erika",

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/order"
 )
 
 // LegalDays is the shortest period to withdraw (§ 355(2) BGB).
@@ -25,39 +26,7 @@ func Deadline(delivered time.Time, days int) time.Time {
 }
 
 func workingDay(t time.Time) bool {
-	return t.Weekday() != time.Saturday && t.Weekday() != time.Sunday && !holiday(t)
-}
-
-// holiday reports whether a day is a public holiday in all German states.
-func holiday(t time.Time) bool {
-	fixed := map[time.Month][]int{time.January: {1}, time.May: {1}, time.October: {3}, time.December: {25, 26}}
-	for _, day := range fixed[t.Month()] {
-		if t.Day() == day {
-			return true
-		}
-	}
-	const goodFriday, monday, ascension, whitMonday = -2, 1, 39, 50 // days after Easter Sunday
-	month, day := easter(t.Year())
-	for _, after := range []int{goodFriday, monday, ascension, whitMonday} {
-		feast := time.Date(t.Year(), month, day+after, 0, 0, 0, 0, t.Location())
-		if feast.Month() == t.Month() && feast.Day() == t.Day() {
-			return true
-		}
-	}
-	return false
-}
-
-// easter gives the day of Easter Sunday by the Gregorian computus (Meeus, Jones, Butcher).
-func easter(year int) (time.Month, int) {
-	a, b, c := year%19, year/100, year%100
-	d, e := b/4, b%4
-	g := (8*b + 13) / 25
-	h := (19*a + b - d - g + 15) % 30
-	i, k := c/4, c%4
-	l := (32 + 2*e + 2*i - h - k) % 7
-	m := (a + 11*h + 22*l) / 451
-	n := h + l - 7*m + 114
-	return time.Month(n / 31), n%31 + 1
+	return t.Weekday() != time.Saturday && t.Weekday() != time.Sunday && !order.Holiday(t)
 }
 
 // NextReminder is when operators are next reminded of an open withdrawal after sent reminders: halfway, two days before
