@@ -102,6 +102,8 @@ type Admin interface {
 	Requeue(ctx context.Context, topic string) (int, error)
 	// Dead lists the events of a topic that were given up, oldest first, at most limit of them.
 	Dead(ctx context.Context, topic string, limit int) ([]Dead, error)
+	// DeadEvent gives one. Fault NotFound ("outbox_event_not_dead").
+	DeadEvent(ctx context.Context, topic, id string) (Dead, error)
 	// Discard deletes a dead event, which is never delivered then. Fault NotFound ("outbox_event_not_dead").
 	Discard(ctx context.Context, topic, id string) error
 }
