@@ -169,6 +169,7 @@ var advice = map[string]string{
 	"withdrawal_items_unclear":  "the items do not fit the order: settle it with the consumer, and take a new declaration",
 
 	"endpoint_not_found": "no system of that name is called: `kontor endpoint list` shows them",
+	"endpoint_renewed":   "it got a new secret within the day, and the one of before is still good: wait for that, or end it at once with --now",
 	"endpoint_exists":    "a system of that name is called already: `kontor endpoint change` gives it another address",
 	"endpoint_invalid": "a name is of small letters, digits and hyphens; an address is a whole one that begins with https, or with http on this machine, and has " +
 		"no password in it; `kontor endpoint add --help` lists the events",

@@ -40,7 +40,9 @@ type Deps struct {
 
 // New makes a Caller. It follows no redirects: an event goes where the operator said.
 func New(d Deps) *Caller {
-	return &Caller{d, &http.Client{Timeout: endpoint.AnswerWithin, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = outbox.AtOnce(outbox.EndpointPrefix)
+	return &Caller{d, &http.Client{Transport: transport, Timeout: endpoint.AnswerWithin, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 // Handler delivers the events of an endpoint, one after the other, up to the first that fails. Those of an endpoint that is not there
