@@ -94,3 +94,25 @@ func TestTheImpossibleIsRefusedUnasked(t *testing.T) {
 		require.Equal(t, before, shop.everything(t), line)
 	}
 }
+
+// A refund that nobody answered for may still be made: asked for again, it is the same.
+func TestARefundWithoutAnAnswerNamesItsKey(t *testing.T) {
+	err := withKey(fault.New(fault.Unavailable, "command_unanswered"), "0199")
+	require.ErrorContains(t, err, "--key 0199")
+	require.Equal(t, "command_unanswered", fault.ReasonOf(err))
+	require.NoError(t, withKey(nil, "0199"))
+	require.NotContains(t, withKey(fault.New(fault.Conflict, "refund_nothing_left"), "0199").Error(), "0199")
+}
+
+func TestLongListsSayThatTheyAreCut(t *testing.T) {
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `
+		insert into outbox (id, topic, key, payload, dead_at) select n::text, 'mail.requested', n::text, '{}', now() from generate_series(1, $1::int) n`, mostDead+1)
+	require.NoError(t, err)
+	out, err := shop.run(t, nil, "outbox show mail.requested")
+	require.NoError(t, err)
+	require.Contains(t, out, "The oldest 1000.")
+	out, err = shop.run(t, nil, "checkout list --state confirmed --limit 1")
+	require.NoError(t, err)
+	require.Contains(t, out, "The oldest 1:")
+}

@@ -319,13 +319,23 @@ func newOrderRefund(s *session) *cobra.Command {
 			if key == "" {
 				key = ident.New()
 			}
-			return p.commands.Refund(ctx, id, key, amount)
+			o, err := p.commands.Refund(ctx, id, key, amount)
+			return o, withKey(err, key)
 		},
 		preview: func(o *order.Order) error { return o.WouldRefund(cmp.Or(key, "dry-run"), amount) },
 	})
 	c.Flags().Var(euros{&amount}, "amount", "what goes back, as 49.90; all that is left unless given")
 	c.Flags().StringVar(&key, "key", "", "your name of this refund: the same gives money back once")
 	return c
+}
+
+// withKey names the key of a refund that may still be made, so that whoever asks again does not give the money back twice.
+func withKey(err error, key string) error {
+	switch fault.CodeOf(err) {
+	case fault.Unavailable, fault.Unknown:
+		return fmt.Errorf("%w; with --key %s it is made once, however often you ask", err, key)
+	}
+	return err
 }
 
 func newOrderReturn(s *session) *cobra.Command {

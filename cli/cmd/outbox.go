@@ -71,7 +71,13 @@ func newOutboxShow(s *session) *cobra.Command {
 				for i, e := range list {
 					rows[i] = []string{e.ID, stamp(e.At), stamp(e.DeadAt), e.LastError}
 				}
-				return s.out.table(append([]outbox.Dead{}, list...), []string{"event", "of", "given up", "last error"}, rows)
+				if err := s.out.table(append([]outbox.Dead{}, list...), []string{"event", "of", "given up", "last error"}, rows); err != nil {
+					return err
+				}
+				if len(list) == mostDead {
+					s.out.line("The oldest %d. `kontor outbox list` says how many there are.", mostDead)
+				}
+				return nil
 			})
 		},
 	}
