@@ -118,8 +118,14 @@ func newCampusApprove(s *session) *cobra.Command {
 			if err := day.UnmarshalText([]byte(until)); err != nil {
 				return usageError{fmt.Errorf("--until: %w", err)}
 			}
-			return s.reviewed(c, args[0], "", &asking, "Make a member of customer %d and delete the proof?", func(service *campus.Service, id int64, proof string) (*campus.Record, error) {
-				return service.Approve(c.Context(), id, cmp.Or(looked, proof), day)
+			return s.reviewed(c, args[0], "", &asking, verdict{
+				ask: func(is, will *campus.Record) string {
+					return fmt.Sprintf("%sMake customer %d a member until %s and delete the proof?%s",
+						proofOf(is), is.CustomerID, stamp(will.Membership.ValidUntil), waitingOf(is, "leave"))
+				},
+				act: func(service *campus.Service, id int64, proof string) (*campus.Record, error) {
+					return service.Approve(c.Context(), id, cmp.Or(looked, proof), day)
+				},
 			})
 		},
 	}
@@ -148,8 +154,20 @@ func newCampusReject(s *session) *cobra.Command {
 			if !slices.Contains(reasons, why) {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(reasons, ", "))}
 			}
-			return s.reviewed(c, args[0], why, &asking, "Refuse customer %d and delete the proof?", func(service *campus.Service, id int64, proof string) (*campus.Record, error) {
-				return service.Reject(c.Context(), id, cmp.Or(looked, proof), campus.Reason(why))
+			return s.reviewed(c, args[0], why, &asking, verdict{
+				ask: func(is, will *campus.Record) string {
+					what := fmt.Sprintf("Refuse the proof of customer %d (%s) and delete it?", is.CustomerID, why)
+					if proofOf(is) == "" {
+						what = fmt.Sprintf("End the membership of customer %d (%s)? It holds until %s.", is.CustomerID, why, stamp(is.Membership.ValidUntil))
+					}
+					if m := will.Membership; m != nil && m.Deactivated {
+						what += waitingOf(is, "are cancelled soon, unless there is another proof")
+					}
+					return proofOf(is) + what
+				},
+				act: func(service *campus.Service, id int64, proof string) (*campus.Record, error) {
+					return service.Reject(c.Context(), id, cmp.Or(looked, proof), campus.Reason(why))
+				},
 			})
 		},
 	}
@@ -166,8 +184,13 @@ func newCampusEnd(s *session) *cobra.Command {
 		Use: "end CUSTOMER", Short: "End a membership now, as if its time were over: the customer may apply again", Args: cobra.ExactArgs(1),
 		Example: "  kontor campus end 42",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.reviewed(c, args[0], "", &asking, "End the membership of customer %d now?", func(service *campus.Service, id int64, _ string) (*campus.Record, error) {
-				return service.End(c.Context(), id)
+			return s.reviewed(c, args[0], "", &asking, verdict{
+				ask: func(is, _ *campus.Record) string {
+					return fmt.Sprintf("End the membership of customer %d now? It holds until %s.", is.CustomerID, stamp(is.Membership.ValidUntil))
+				},
+				act: func(service *campus.Service, id int64, _ string) (*campus.Record, error) {
+					return service.End(c.Context(), id)
+				},
 			})
 		},
 	}
@@ -201,25 +224,37 @@ and is cancelled otherwise: kontor campus show says when.`,
 	return c
 }
 
-// reviewed decides, once the reviewer is sure, and writes it down: the proof is gone afterwards. act is told of the proof that the
-// reviewer was asked about.
-func (s *session) reviewed(c *cobra.Command, name, reason string, asking *consent, question string, act func(service *campus.Service, id int64, proof string) (*campus.Record, error)) error {
+// verdict is a decision about a customer. act is told of the proof that the reviewer was asked about.
+type verdict struct {
+	ask func(is, will *campus.Record) string
+	act func(service *campus.Service, id int64, proof string) (*campus.Record, error)
+}
+
+// reviewed decides, once the reviewer is sure, and writes it down: the proof is gone afterwards.
+func (s *session) reviewed(c *cobra.Command, name, reason string, asking *consent, decision verdict) error {
 	return s.withStudent(c.Context(), name, func(service *campus.Service, log audit.Log, id int64) error {
-		found, before, missing := service.Record(c.Context(), id)
-		proof, about := "", ""
-		if missing == nil {
-			proof, about = underReview(found)
-		}
-		if err := asking.ask(c, about+question, id); err != nil {
+		is, before, err := service.Record(c.Context(), id)
+		if err != nil {
 			return err
 		}
-		if missing != nil {
-			return missing
+		proof := ""
+		if proofOf(is) != "" {
+			proof = is.Application.ID
+		}
+		err = asking.agree(c, func() (string, error) {
+			will, err := decision.act(service.Trial(), id, proof)
+			if err != nil {
+				return "", err
+			}
+			return decision.ask(is, will), nil
+		})
+		if err != nil {
+			return err
 		}
 		var r *campus.Record
 		e := audit.Entry{Actor: operator(), Action: "campus." + c.Name(), Subject: fmt.Sprintf("customer-%d", id), Reason: reason}
-		err := audit.Act(c.Context(), log, e, map[string]any{"status": before}, func(context.Context) (_ any, err error) {
-			if r, err = act(service, id, proof); err != nil {
+		err = audit.Act(c.Context(), log, e, map[string]any{"status": before}, func(context.Context) (_ any, err error) {
+			if r, err = decision.act(service, id, proof); err != nil {
 				return nil, err
 			}
 			return map[string]any{"status": r.Status(time.Now())}, nil
@@ -231,13 +266,25 @@ func (s *session) reviewed(c *cobra.Command, name, reason string, asking *consen
 	})
 }
 
-// underReview gives the proof that waits, and says which it is; "" where none does.
-func underReview(r *campus.Record) (proof, about string) {
+// proofOf says which proof waits; "" where none does.
+func proofOf(r *campus.Record) string {
 	a := r.Application
 	if a == nil || a.Kind != campus.ByUpload {
-		return "", ""
+		return ""
 	}
-	return a.ID, fmt.Sprintf("The proof was uploaded %s, valid %s to %s. ", stamp(a.AppliedAt), a.Claim.From, a.Claim.To)
+	return fmt.Sprintf("The proof was uploaded %s, valid %s to %s. ", stamp(a.AppliedAt), a.Claim.From, a.Claim.To)
+}
+
+// waitingOf says what becomes of the orders that wait for the membership; "" where none does.
+func waitingOf(r *campus.Record, what string) string {
+	if len(r.Waiting) == 0 {
+		return ""
+	}
+	ids := make([]string, len(r.Waiting))
+	for i, w := range r.Waiting {
+		ids[i] = strconv.FormatInt(w.OrderID, 10)
+	}
+	return fmt.Sprintf(" Orders that wait for it (%s) %s.", strings.Join(ids, ", "), what)
 }
 
 var studentTypes = map[campus.StudentType]string{

@@ -94,7 +94,13 @@ longer than they should:
 				if err != nil {
 					return err
 				}
-				return printCases(&s.out, list)
+				if err := printCases(&s.out, list); err != nil {
+					return err
+				}
+				if len(list) == f.Limit {
+					s.out.line("The oldest %d: there may be more, see --limit.", f.Limit)
+				}
+				return nil
 			})
 		},
 	}

@@ -1,8 +1,10 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/user"
 
@@ -14,7 +16,8 @@ import (
 // checkoutAct is a command on one attempt.
 type checkoutAct struct {
 	use, short, long string
-	ask              string // the question before it is done, with the ID for %s; empty for none
+	may              func(*checkout.Case) error  // why it cannot be done; only of those that ask
+	ask              func(*checkout.Case) string // the question before it is done; nil for none
 	do               func(*checkout.Desk, context.Context, string, checkout.Operator) error
 }
 
@@ -26,22 +29,36 @@ var checkoutActs = []checkoutAct{
 	{
 		use: "reconcile", short: "Ask the provider what became of the payment, and apply the answer",
 		long: "What the provider says decides: a payment that it has makes the order, one for an attempt that failed is given back.",
-		ask:  "Ask the provider about %s? Money that it has makes an order, or is given back.",
-		do:   (*checkout.Desk).Reconcile,
+		may:  (*checkout.Case).MayReconcile,
+		ask: func(c *checkout.Case) string {
+			return fmt.Sprintf("Ask %s what became of the %s of order %d (%s)? Money that it has makes an order, or is given back.",
+				provider(c), c.Totals.Total, c.OrderID, c.State)
+		},
+		do: (*checkout.Desk).Reconcile,
 	},
 	{
 		use: "compensate", short: "Give up an attempt that is no order, and its money back",
 		long: `Ends the attempt, puts its goods back into stock, and voids or refunds what the provider holds. An attempt that has become an
 order is refused: kontor order cancel and refund are for those.`,
-		ask: "Give up %s, and its money back?",
-		do:  (*checkout.Desk).Compensate,
+		may: (*checkout.Case).MayCompensate,
+		ask: func(c *checkout.Case) string {
+			if c.State == checkout.Failed {
+				return fmt.Sprintf("Give back what %s has of the %s of order %d, which failed?", provider(c), c.Totals.Total, c.OrderID)
+			}
+			return fmt.Sprintf("Give up order %d (%s), and give back what %s has of its %s?", c.OrderID, c.State, provider(c), c.Totals.Total)
+		},
+		do: (*checkout.Desk).Compensate,
 	},
 	{
 		use: "repaid", short: "Record that you gave the money of an attempt back yourself, as by bank transfer",
 		long: `For money that came for an attempt which is no order, and that the provider cannot or will not give back: the shop stops asking.
 Where nothing is owed it is refused. Should the provider still be at it, hold the attempt first and look there.`,
-		ask: "Record that the money of %s is back with the customer? The shop will not give it back any more.",
-		do:  (*checkout.Desk).Repaid,
+		may: (*checkout.Case).MayRepay,
+		ask: func(c *checkout.Case) string {
+			return fmt.Sprintf("Record that what came for order %d, of %s, is back with the customer? The shop will not give it back any more.",
+				c.OrderID, c.Totals.Total)
+		},
+		do: (*checkout.Desk).Repaid,
 	},
 	{
 		use: "hold", short: "Keep an attempt still: it is neither ended nor its money given back, and nothing is dispatched",
@@ -61,12 +78,12 @@ func newCheckoutAct(s *session, a checkoutAct) *cobra.Command {
 			if reason == "" {
 				return usageError{errors.New("say why with --reason: it is kept in `kontor audit list`")}
 			}
-			if a.ask != "" {
-				if err := asking.ask(c, a.ask, args[0]); err != nil {
-					return err
-				}
-			}
 			return s.withDesk(c.Context(), func(p deskParts) error {
+				if a.ask != nil {
+					if err := a.agreeOn(c, p, args[0], asking); err != nil {
+						return err
+					}
+				}
 				if err := a.do(p.desk, c.Context(), args[0], checkout.Operator{Name: operator(), Reason: reason}); err != nil {
 					return err
 				}
@@ -75,11 +92,25 @@ func newCheckoutAct(s *session, a checkoutAct) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do")
-	if a.ask != "" {
+	if a.ask != nil {
 		asking.flag(c)
 	}
 	return c
 }
+
+// agreeOn asks, unless the desk would refuse anyway.
+func (a checkoutAct) agreeOn(c *cobra.Command, p deskParts, id string, asking consent) error {
+	return asking.agree(c, func() (string, error) {
+		found, err := p.desk.Case(c.Context(), id)
+		if err != nil {
+			return "", err
+		}
+		return a.ask(found), a.may(found)
+	})
+}
+
+// provider is who has the payment.
+func provider(c *checkout.Case) string { return cmp.Or(c.Payment.Plugin, "the provider") }
 
 // envOperator names the person at the desk where accounts of the machine are shared.
 const envOperator = "KONTOR_OPERATOR"

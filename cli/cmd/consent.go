@@ -23,8 +23,28 @@ func (a *consent) flag(c *cobra.Command) {
 // Refusals, after which everything is as it was.
 var (
 	errRefused = errors.New("nothing was done")
+	errDone    = errors.New("nothing was done: it is done already")
 	errNobody  = usageError{errors.New("this cannot be taken back, and there is no terminal to ask on: add --yes if it is meant")}
 )
+
+// agree asks before what may be impossible, or be done already: look refuses that, and else gives the question, which says in figures
+// what will be done; "" where nothing is left to do. Who said --yes is not asked: the act refuses by itself.
+func (a *consent) agree(c *cobra.Command, look func() (question string, err error)) error {
+	if a.yes {
+		return nil
+	}
+	if err := a.askable(c); err != nil {
+		return err
+	}
+	question, err := look()
+	switch {
+	case err != nil:
+		return err
+	case question == "":
+		return errDone
+	}
+	return a.ask(c, "%s", question)
+}
 
 // ask is nil when --yes was given or a person agrees. A script that forgot --yes gets an error, not an answer that its
 // input happens to hold.
@@ -35,8 +55,12 @@ func (a *consent) ask(c *cobra.Command, question string, args ...any) error {
 	if err := a.askable(c); err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(c.ErrOrStderr(), question+" [y/N] ", args...)
-	return agreed(c.Context(), c.InOrStdin())
+	_, _ = fmt.Fprint(c.ErrOrStderr(), textual(fmt.Sprintf(question, args...)), " [y/N] ")
+	err := agreed(c.Context(), c.InOrStdin())
+	if c.Context().Err() != nil {
+		_, _ = fmt.Fprintln(c.ErrOrStderr()) // Ctrl-C ends no line
+	}
+	return err
 }
 
 // askable is an error where nobody said --yes and nobody is there to ask.

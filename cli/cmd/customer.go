@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/privacy"
 )
@@ -128,10 +129,23 @@ address of before is told, and all sessions end. Orders keep the address that th
 				return usageError{fmt.Errorf("%q is no e-mail address", args[1])}
 			}
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
-				if err := asking.ask(c, "Set the e-mail address of customer %d, %s, to %s?", found.ID, found.Email, args[1]); err != nil {
+				err := asking.agree(c, func() (string, error) {
+					will := *found
+					if _, err := change(&will); err != nil {
+						return "", err
+					}
+					switch _, err := p.store.ByEmail(c.Context(), will.Email); {
+					case err == nil:
+						return "", fault.New(fault.Conflict, "email_in_use")
+					case fault.CodeOf(err) != fault.NotFound:
+						return "", err
+					}
+					return fmt.Sprintf("Set the e-mail address of customer %d, %s, to %s?", found.ID, found.Email, will.Email), nil
+				})
+				if err != nil {
 					return err
 				}
-				err := p.audited(c.Context(), "email", found, reason, func(ctx context.Context) error {
+				err = p.audited(c.Context(), "email", found, reason, func(ctx context.Context) error {
 					found, err = p.store.Change(ctx, found.ID, change)
 					return err
 				})
@@ -159,10 +173,22 @@ func newCustomerAnonymise(s *session) *cobra.Command {
 				if dry {
 					return p.previewAnonymise(c.Context(), &s.out, found)
 				}
-				if err := asking.ask(c, "Delete the account of customer %d, %s, for good?", found.ID, found.Email); err != nil {
+				err := asking.agree(c, func() (string, error) {
+					asked, err := p.privacy.Latest(c.Context(), found.ID, privacy.Deletion)
+					if err == nil && asked != nil && asked.State != privacy.Done {
+						err = fault.New(fault.Conflict, "privacy_request_open")
+					}
+					if err != nil {
+						return "", err
+					}
+					open, _, err := p.privacy.UnderWay(c.Context(), found.ID)
+					return fmt.Sprintf("Delete the account of customer %d, %s, for good? %s under way.",
+						found.ID, found.Email, counted(open, "order or withdrawal is", "orders and withdrawals are")), err
+				})
+				if err != nil {
 					return err
 				}
-				err := p.audited(c.Context(), "anonymise", found, reason, func(ctx context.Context) error {
+				err = p.audited(c.Context(), "anonymise", found, reason, func(ctx context.Context) error {
 					return p.requests.Ask(ctx, found.ID, privacy.Deletion, "operator")
 				})
 				if err != nil {

@@ -25,7 +25,7 @@ business that waits for it.`,
 	}), newCustomerDecide(s, decision{
 		use: "reject", short: "Reject a VAT id: a conversion that stands on it is taken back at once",
 		example: "  kontor customer vat reject 100042 --reason \"belongs to another company\"",
-		ask:     "Reject the VAT id of customer %d, %s? A conversion that stands on it is taken back.",
+		asks:    true,
 	}))
 	return c
 }
@@ -33,8 +33,7 @@ business that waits for it.`,
 // decision is a command on a VAT id.
 type decision struct {
 	use, short, example string
-	ask                 string // the question before it is done; empty for none
-	valid               bool
+	valid, asks         bool
 }
 
 func newCustomerDecide(s *session, d decision) *cobra.Command {
@@ -44,8 +43,12 @@ func newCustomerDecide(s *session, d decision) *cobra.Command {
 		Use: d.use + " CUSTOMER", Short: d.short, Example: d.example, Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
-				if d.ask != "" {
-					if err := asking.ask(c, d.ask, found.ID, found.Email); err != nil {
+				if d.asks {
+					err := asking.agree(c, func() (string, error) {
+						id, err := p.vat().ToDecide(c.Context(), found.ID, reason)
+						return fmt.Sprintf("Reject the VAT id %s of customer %d, %s? A conversion that stands on it is taken back.", id, found.ID, found.Email), err
+					})
+					if err != nil {
 						return err
 					}
 				}
@@ -56,12 +59,14 @@ func newCustomerDecide(s *session, d decision) *cobra.Command {
 			})
 		},
 	}
-	if d.ask != "" {
+	if d.asks {
 		asking.flag(c)
 	}
 	c.Flags().StringVar(&reason, "reason", "", "why: kept with the evidence and in kontor audit list")
 	return c
 }
+
+func (p customerParts) vat() *vat.Service { return vat.NewService(p.evidence, nil, clock.System{}) }
 
 // decide does it and writes it down.
 func (d decision) decide(ctx context.Context, p customerParts, c *customer.Customer, reason string) error {
@@ -71,7 +76,7 @@ func (d decision) decide(ctx context.Context, p customerParts, c *customer.Custo
 	}
 	e := audit.Entry{Actor: operator(), Action: "customer.vat." + d.use, Subject: fmt.Sprintf("customer-%d", c.ID), Reason: reason}
 	return audit.Act(ctx, p.log, e, standingOfVAT(before), func(ctx context.Context) (any, error) {
-		kept, err := vat.NewService(p.evidence, nil, clock.System{}).Decide(ctx, c.ID, d.valid, e.Actor, reason)
+		kept, err := p.vat().Decide(ctx, c.ID, d.valid, e.Actor, reason)
 		if err != nil {
 			return nil, err
 		}

@@ -132,22 +132,27 @@ func checkEndpoint(e *endpoint.Endpoint) error {
 func newEndpointChange(s *session) *cobra.Command {
 	var kinds []string
 	var url, reason string
-	var renew bool
+	var renew, now bool
 	c := &cobra.Command{
 		Use: "change NAME", Short: "Give an endpoint another address, other events or a new secret", Args: cobra.ExactArgs(1),
 		Long: `Changes an endpoint. What waits for it goes to the new address. With a new secret, events are signed with both for a day, so that the
-other system can be told meanwhile.`,
-		Example: "  kontor endpoint change warehouse --events delivery.planned\n  kontor endpoint change warehouse --new-secret",
+other system can be told meanwhile; no further one is made in that day. With --now the secret of before is good no more: until the other
+system has the new one, it refuses the events, which come again.`,
+		Example: "  kontor endpoint change warehouse --events delivery.planned\n  kontor endpoint change warehouse --new-secret\n" +
+			"  kontor endpoint change warehouse --new-secret --now --reason \"the old one was in a log\"",
 		RunE: func(c *cobra.Command, args []string) error {
 			if url == "" && len(kinds) == 0 && !renew {
 				return usageError{errors.New("say what changes: --url, --events or --new-secret")}
+			}
+			if now && !renew {
+				return usageError{errors.New("--now is of --new-secret")}
 			}
 			return s.withEndpoints(c.Context(), func(p endpointParts) error {
 				is, err := p.store.Endpoint(c.Context(), args[0])
 				if err != nil {
 					return err
 				}
-				change := func(e *endpoint.Endpoint) {
+				change := func(e *endpoint.Endpoint) error {
 					if url != "" {
 						e.URL = url
 					}
@@ -155,11 +160,14 @@ other system can be told meanwhile.`,
 						e.Kinds = kindsOf(kinds)
 					}
 					if renew {
-						e.FormerID, e.KeyID, e.KeySince = e.KeyID, ident.New(), time.Now().UTC()
+						return e.Renew(ident.New(), time.Now().UTC(), now)
 					}
+					return nil
 				}
 				will := *is
-				change(&will)
+				if err := change(&will); err != nil {
+					return err
+				}
 				if err := checkEndpoint(&will); err != nil {
 					return err
 				}
@@ -174,13 +182,18 @@ other system can be told meanwhile.`,
 				case !renew:
 					return s.out.done(changed, "%s is changed.", is.Name)
 				}
-				return s.printSecret(p, changed, is.Name+" is changed; the secret of before is good for another day. ")
+				before := "for another day"
+				if now {
+					before = "no more"
+				}
+				return s.printSecret(p, changed, is.Name+" is changed; the secret of before is good "+before+". ")
 			})
 		},
 	}
 	c.Flags().StringVar(&url, "url", "", "where it is now")
 	eventsFlag(c, &kinds, "what it hears of from now on, all of it")
 	c.Flags().BoolVar(&renew, "new-secret", false, "sign with a new secret, which is printed")
+	c.Flags().BoolVar(&now, "now", false, "with --new-secret: do not sign with the one of before as well, as when others have seen it")
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }

@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/endpoint"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 )
@@ -51,6 +52,19 @@ func TestAnotherSystemIsAddedTestedChangedAndRemoved(t *testing.T) {
 	_, err = shop.run(t, nil, "endpoint test erp")
 	require.ErrorContains(t, err, `418 I'm a teapot: "out of order"`)
 	require.NoError(t, hook.Verify(bodies[1], heads[1]), "the former secret is good for another day")
+	_, err = shop.run(t, nil, "endpoint change erp --new-secret")
+	require.Equal(t, "endpoint_renewed", fault.ReasonOf(err), "a day is a day")
+	require.Equal(t, renewed, secretOf("endpoint secret erp"))
+	_, err = shop.run(t, nil, "endpoint change erp --events order.placed --now")
+	require.ErrorAs(t, err, &usageError{})
+	seen, renewed := renewed, secretOf("endpoint change erp --new-secret --now")
+	require.NotEqual(t, seen, renewed)
+	_, err = shop.run(t, nil, "endpoint test erp")
+	require.Error(t, err)
+	require.Error(t, hook.Verify(bodies[2], heads[2]))
+	hook, err = standardwebhooks.NewWebhook(seen)
+	require.NoError(t, err)
+	require.Error(t, hook.Verify(bodies[2], heads[2]), "it is good no more")
 
 	require.NoError(t, postgres.NewEndpoints(shop.pool).Tell(t.Context(), endpoint.OfChange(1, "1"), endpoint.OfDeclaration(1)))
 	out, err = shop.run(t, nil, "endpoint list -o json")
@@ -70,8 +84,9 @@ func TestAnotherSystemIsAddedTestedChangedAndRemoved(t *testing.T) {
 	require.NotContains(t, out, "erp")
 	entries, total, err := postgres.NewAudit(shop.pool).Entries(t.Context(), audit.Filter{Subject: "endpoint-erp"}, page.Of(1, 10, 10))
 	require.NoError(t, err)
-	require.Equal(t, 3, total)
-	require.Equal(t, []string{"endpoint.remove", "endpoint.change", "endpoint.add"}, []string{entries[0].Action, entries[1].Action, entries[2].Action})
+	require.Equal(t, 4, total)
+	require.Equal(t, []string{"endpoint.remove", "endpoint.change", "endpoint.change", "endpoint.add"},
+		[]string{entries[0].Action, entries[1].Action, entries[2].Action, entries[3].Action})
 	require.NotContains(t, string(entries[1].After), "whsec_")
 }
 

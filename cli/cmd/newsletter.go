@@ -108,10 +108,18 @@ func newNewsletterEnd(s *session) *cobra.Command {
 		Long:    "Ends a subscription as its link does. Only its owner can begin it again, by asking for it and confirming that.",
 		Example: "  kontor newsletter end erika@example.org --reason \"asked for it by telephone\"",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := asking.ask(c, "End the newsletter of %s?", args[0]); err != nil {
-				return err
-			}
 			return s.withNewsletter(c.Context(), func(p newsletterParts) error {
+				err := asking.agree(c, func() (string, error) {
+					email, _ := address.Email(args[0])
+					e, err := p.store.Evidence(c.Context(), email)
+					if err != nil || e.State == newsletter.Ended {
+						return "", err
+					}
+					return fmt.Sprintf("End the newsletter of %s?", e.Email), nil
+				})
+				if err != nil {
+					return err
+				}
 				e, err := p.end(c.Context(), args[0], reason)
 				if err != nil {
 					return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,8 +26,8 @@ type orderAct struct {
 	use, short, long, example string
 	// wrong says what is wrong with the flags, before anything is asked; nil: nothing can be.
 	wrong func() error
-	// ask is the question before it is done, with the order's number for %d; empty for none.
-	ask string
+	// ask is the question before it is done, of the order as it is and as it would be; nil for none.
+	ask func(is, will *order.Order) string
 	do  func(ctx context.Context, p orderParts, id int64) (*order.Order, error)
 	// preview makes of an order what do would make of it; every command that asks has one.
 	preview func(o *order.Order) error
@@ -48,7 +49,7 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 			if dry {
 				return s.previewOrder(c.Context(), id, a.preview)
 			}
-			if a.ask != "" && !asking.yes {
+			if a.ask != nil {
 				if err := s.agreeOn(c, a, id, asking); err != nil {
 					return err
 				}
@@ -63,7 +64,7 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
-	if a.ask != "" {
+	if a.ask != nil {
 		asking.flag(c)
 		c.Flags().BoolVar(&dry, "dry-run", false, "only show what the order would be afterwards, and its money")
 	}
@@ -107,22 +108,36 @@ func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason st
 	return o, err
 }
 
-// agreeOn asks, unless the order would refuse anyway.
+// agreeOn asks, unless the order would refuse anyway, or stay as it is.
 func (s *session) agreeOn(c *cobra.Command, a orderAct, id int64, asking consent) error {
-	if err := asking.askable(c); err != nil {
-		return err
-	}
-	err := s.withOrders(c.Context(), false, func(p orderParts) error {
-		o, err := p.orders.Order(c.Context(), id)
-		if err != nil {
-			return err
-		}
-		return a.preview(o)
+	return asking.agree(c, func() (question string, err error) {
+		err = s.withOrders(c.Context(), false, func(p orderParts) error {
+			is, err := p.orders.Order(c.Context(), id)
+			if err != nil {
+				return err
+			}
+			will, err := p.orders.Order(c.Context(), id)
+			if err != nil {
+				return err
+			}
+			if err := a.preview(will); err != nil {
+				return err
+			}
+			if !reflect.DeepEqual(standingOf(is), standingOf(will)) {
+				question = a.ask(is, will)
+			}
+			return nil
+		})
+		return question, err
 	})
-	if err != nil {
-		return err
+}
+
+// goesBack says how much money the customer gets.
+func goesBack(is, will *order.Order) string {
+	if back := will.Refunded().Sub(is.Refunded()); back.Minor > 0 {
+		return back.String() + " goes back to the customer."
 	}
-	return asking.ask(c, a.ask, id)
+	return "No money goes back."
 }
 
 // previewOrder shows an order as a command would leave it. Temporal is not asked, and nothing is written.
@@ -167,7 +182,13 @@ func newOrderCancel(s *session) *cobra.Command {
 	return newOrderAct(s, orderAct{
 		use: "cancel", short: "Cancel what of an order was not dispatched: goods and money go back, the customer gets a mail",
 		example: "  kontor order cancel 100001 --dry-run\n  kontor order cancel 100001",
-		ask:     "Cancel order %d?",
+		ask: func(is, will *order.Order) string {
+			what := "Cancel"
+			if will.Status != order.Cancelled {
+				what = "Cancel what was not dispatched of"
+			}
+			return fmt.Sprintf("%s order %d? %s", what, is.ID, goesBack(is, will))
+		},
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Cancel(ctx, id)
 		},
@@ -286,18 +307,35 @@ func newOrderRefund(s *session) *cobra.Command {
 	amount, key := money.Euro(0), ""
 	c := newOrderAct(s, orderAct{
 		use: "refund", short: "Give money of an order back, all that is left or a part of it",
-		example: "  kontor order refund 100001 --dry-run\n  kontor order refund 100001 --amount 49.90 --key complaint-77", ask: "Give money of order %d back?",
+		example: "  kontor order refund 100001 --dry-run\n  kontor order refund 100001 --amount 49.90 --key complaint-77",
+		ask: func(is, will *order.Order) string {
+			back := will.Refunded().Sub(is.Refunded())
+			if amount.IsZero() {
+				amount = back // it is what is agreed to, whatever comes in meanwhile
+			}
+			return fmt.Sprintf("Give %s of order %d back?", back, is.ID)
+		},
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			if key == "" {
 				key = ident.New()
 			}
-			return p.commands.Refund(ctx, id, key, amount)
+			o, err := p.commands.Refund(ctx, id, key, amount)
+			return o, withKey(err, key)
 		},
 		preview: func(o *order.Order) error { return o.WouldRefund(cmp.Or(key, "dry-run"), amount) },
 	})
 	c.Flags().Var(euros{&amount}, "amount", "what goes back, as 49.90; all that is left unless given")
 	c.Flags().StringVar(&key, "key", "", "your name of this refund: the same gives money back once")
 	return c
+}
+
+// withKey names the key of a refund that may still be made, so that whoever asks again does not give the money back twice.
+func withKey(err error, key string) error {
+	switch fault.CodeOf(err) {
+	case fault.Unavailable, fault.Unknown:
+		return fmt.Errorf("%w; with --key %s it is made once, however often you ask", err, key)
+	}
+	return err
 }
 
 func newOrderReturn(s *session) *cobra.Command {
@@ -308,7 +346,14 @@ func newOrderReturn(s *session) *cobra.Command {
 		long: `Records that a delivery came back: its goods go into stock, its money to the customer. Where more than one has left, name
 it. The money of what the customer withdrew from goes back with ` + "`kontor withdrawal refund`" + `, and not with this as well.`,
 		example: "  kontor order return 100001 --damaged\n  kontor order return 100001 --delivery 1 --dry-run",
-		ask:     "Take that delivery of order %d back and refund it?",
+		ask: func(is, will *order.Order) string {
+			for i, d := range is.Deliveries {
+				if will.Deliveries[i].State != d.State {
+					return fmt.Sprintf("Take back delivery %d of order %d? %s", d.Number, is.ID, goesBack(is, will))
+				}
+			}
+			return ""
+		},
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Return(ctx, id, delivery, damaged)
 		},

@@ -82,6 +82,16 @@ func printTransfers(out *printer, list []*order.Order, total int) error {
 	return nil
 }
 
+// operationOf names an operation in a question.
+func operationOf(o *order.Order, number int) string {
+	for _, p := range o.Payments {
+		if p.Number == number {
+			return fmt.Sprintf("%s %d of order %d, %s,", p.Kind, number, o.ID, p.Amount)
+		}
+	}
+	return fmt.Sprintf("operation %d of order %d", number, o.ID)
+}
+
 func newOrderTransferred(s *session) *cobra.Command {
 	var number int
 	c := newOrderAct(s, orderAct{
@@ -89,7 +99,10 @@ func newOrderTransferred(s *session) *cobra.Command {
 		long: `Records that you transferred a refund which ` + "`kontor order list --by-hand`" + ` has. Nothing is paid by this, and the customer gets no
 mail: it was told when the refund was made. What a withdrawal gives back is recorded with ` + "`kontor withdrawal refund --transferred`" + `.`,
 		example: "  kontor order transferred 100001 --refund 2 --reason \"bank statement 47\"",
-		ask:     "Record that the refund of order %d was transferred?", books: true,
+		ask: func(is, _ *order.Order) string {
+			return fmt.Sprintf("Record that %s was transferred?", operationOf(is, number))
+		},
+		books: true,
 		wrong: func() error {
 			if number < 1 {
 				return usageError{errors.New("--refund takes the number of a refund, as `kontor order list --by-hand` has it")}
@@ -122,7 +135,14 @@ taken waits for ` + "`kontor order ship`" + `, a refund that was not made is mad
 Look at the provider first: what is made there after you said that it was not is in nobody's books.`,
 		example: "  kontor order settled 100001 --operation 2 --reference 123456789-2 --reason \"seen in the merchant interface\"\n" +
 			"  kontor order settled 100001 --operation 2 --not-made --dry-run",
-		ask: "Record that of order %d? The shop does not ask the provider any more.", books: true,
+		ask: func(is, _ *order.Order) string {
+			what := "was made"
+			if unmade {
+				what = "was not made"
+			}
+			return fmt.Sprintf("Record that %s %s? The shop does not ask the provider any more.", operationOf(is, number), what)
+		},
+		books: true,
 		wrong: func() error {
 			if number < 1 || (reference == "") != unmade {
 				return usageError{errors.New("say which with --operation, its number in `kontor order show`, and what became of it with --reference or --not-made")}

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -70,7 +71,13 @@ func newOutboxShow(s *session) *cobra.Command {
 				for i, e := range list {
 					rows[i] = []string{e.ID, stamp(e.At), stamp(e.DeadAt), e.LastError}
 				}
-				return s.out.table(append([]outbox.Dead{}, list...), []string{"event", "of", "given up", "last error"}, rows)
+				if err := s.out.table(append([]outbox.Dead{}, list...), []string{"event", "of", "given up", "last error"}, rows); err != nil {
+					return err
+				}
+				if len(list) == mostDead {
+					s.out.line("The oldest %d. `kontor outbox list` says how many there are.", mostDead)
+				}
+				return nil
 			})
 		},
 	}
@@ -86,12 +93,16 @@ What was to become of it has to be done in another way. It asks first; --yes ans
 		Example: "  kontor outbox show mail.requested\n  kontor outbox discard mail.requested order_confirmation-100001 --reason \"no such mailbox\"",
 		RunE: func(c *cobra.Command, args []string) error {
 			topic, id := args[0], args[1]
-			if err := asking.ask(c, "Delete event %s of %s for good?", id, topic); err != nil {
-				return err
-			}
 			return s.withAuditedOutbox(c.Context(), func(admin outbox.Admin, log audit.Log) error {
+				err := asking.agree(c, func() (string, error) {
+					d, err := admin.DeadEvent(c.Context(), topic, id)
+					return fmt.Sprintf("Event %s of %s is of %s, and was given up %s: %s. Delete it for good?", id, topic, stamp(d.At), stamp(d.DeadAt), d.LastError), err
+				})
+				if err != nil {
+					return err
+				}
 				e := audit.Entry{Actor: operator(), Action: "outbox.discard", Subject: topic + " " + id, Reason: reason}
-				err := audit.Act(c.Context(), log, e, nil, func(ctx context.Context) (any, error) { return nil, admin.Discard(ctx, topic, id) })
+				err = audit.Act(c.Context(), log, e, nil, func(ctx context.Context) (any, error) { return nil, admin.Discard(ctx, topic, id) })
 				if err != nil {
 					return err
 				}

@@ -121,6 +121,7 @@ var advice = map[string]string{
 	"attempt_not_begun":         "the customer is waiting for its first answer: try again in a moment, or `kontor checkout retry ID` if nobody took it up",
 	"attempt_not_owed":          "no money is owed for it: `kontor checkout explain ID` tells what came and what went back",
 	"give_back_under_way":       "the provider gives the money back, and has not finished: `kontor checkout explain ID` tells since when",
+	"command_unanswered":        "no worker answered in time, and one that comes may still do it: see `kontor status`, and look at the order or withdrawal before you give the command again",
 	"attempt_still_working":     "the shop goes on with it: `kontor checkout explain ID` tells how far it is",
 	"payment_unknown":           "the provider does not say what it has: try again, or ask the provider",
 	"order_without_labels":      "the order has no labels: `kontor order ship` makes them; what a store hands out needs none",
@@ -170,6 +171,7 @@ var advice = map[string]string{
 	"withdrawal_items_unclear":  "the items do not fit the order: settle it with the consumer, and take a new declaration",
 
 	"endpoint_not_found": "no system of that name is called: `kontor endpoint list` shows them",
+	"endpoint_renewed":   "it got a new secret within the day, and the one of before is still good: wait for that, or end it at once with --now",
 	"endpoint_exists":    "a system of that name is called already: `kontor endpoint change` gives it another address",
 	"endpoint_invalid": "a name is of small letters, digits and hyphens; an address is a whole one that begins with https, or with http on this machine, and has " +
 		"no password in it; `kontor endpoint add --help` lists the events",

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -106,7 +107,7 @@ func newWithdrawalAccept(s *session) *cobra.Command {
 		Use: "accept ID", Short: "Accept a withdrawal whose sender or time the rules did not, once you know better", Args: cobra.ExactArgs(1),
 		Example: "  kontor withdrawal accept 1",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, reason, nil, "")
+			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, reason, nil, nil)
 		},
 	}
 	c.Flags().Var(atLeast(1, &orderID), "order", "the order that is meant, where the number that was typed is wrong")
@@ -127,11 +128,15 @@ func newWithdrawalRefund(s *session) *cobra.Command {
 			if transferred {
 				cmd.Kind = withdrawal.Transferred
 			}
-			question := "Pay the money of withdrawal %d back through the payment's provider?"
-			if transferred {
-				question = "Record that the money of withdrawal %d was transferred?"
+			ask := func(will *withdrawal.Withdrawal) string {
+				return fmt.Sprintf("Pay %s back for withdrawal %d from order %d, through the payment's provider?", will.Amount, will.ID, will.OrderID)
 			}
-			return s.actOnWithdrawal(c, args[0], cmd, reason, &asking, question)
+			if transferred {
+				ask = func(will *withdrawal.Withdrawal) string {
+					return fmt.Sprintf("Record that %s was transferred for withdrawal %d from order %d?", will.Amount, will.ID, will.OrderID)
+				}
+			}
+			return s.actOnWithdrawal(c, args[0], cmd, reason, &asking, ask)
 		},
 	}
 	c.Flags().Var(euros{&amount}, "amount", "to pay back, where it is not what the rules give: less for goods that lost value")
@@ -156,7 +161,9 @@ func newWithdrawalReject(s *session) *cobra.Command {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(short, ", "))}
 			}
 			cmd := withdrawal.Command{Kind: withdrawal.Reject, Reason: "withdrawal_" + reason}
-			return s.actOnWithdrawal(c, args[0], cmd, cmd.Reason, &asking, "Refuse withdrawal %d and tell the consumer?")
+			return s.actOnWithdrawal(c, args[0], cmd, cmd.Reason, &asking, func(will *withdrawal.Withdrawal) string {
+				return fmt.Sprintf("Refuse withdrawal %d (%s) and tell the consumer?", will.ID, reason)
+			})
 		},
 	}
 	c.Flags().StringVar(&reason, "reason", "", "one of "+strings.Join(short, ", "))
@@ -165,14 +172,34 @@ func newWithdrawalReject(s *session) *cobra.Command {
 	return c
 }
 
-// actOnWithdrawal asks first where there is something to ask with.
-func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Command, reason string, asking *consent, question string) error {
+// actOnWithdrawal asks first where there is something to ask with, of the withdrawal as it would be.
+func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Command, reason string, asking *consent, ask func(will *withdrawal.Withdrawal) string) error {
 	number, err := withdrawalID(id)
 	if err != nil {
 		return err
 	}
 	if asking != nil {
-		if err := asking.ask(c, question, number); err != nil {
+		err := asking.agree(c, func() (question string, err error) {
+			err = s.withWithdrawals(c.Context(), false, func(store *postgres.Withdrawals, _ withdrawal.Process, _ audit.Log) error {
+				is, err := store.Withdrawal(c.Context(), number)
+				if err != nil {
+					return err
+				}
+				will, err := withdrawal.NewSteps(withdrawal.Parts{Store: store, Clock: clock.System{}}).Try(c.Context(), number, cmd)
+				if err != nil {
+					return err
+				}
+				if will.Status != is.Status {
+					question = ask(will)
+				}
+				if cmd.Kind == withdrawal.Refund {
+					cmd.Amount = will.Amount // it is what is agreed to, whatever comes in meanwhile
+				}
+				return nil
+			})
+			return question, err
+		})
+		if err != nil {
 			return err
 		}
 	}

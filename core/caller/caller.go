@@ -22,7 +22,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 )
 
-const excerpt = 200 // bytes of an answer that operators see
+const excerpt = 200 // bytes of the answer to a ping that operators see
 
 // Caller delivers events.
 type Caller struct {
@@ -40,7 +40,9 @@ type Deps struct {
 
 // New makes a Caller. It follows no redirects: an event goes where the operator said.
 func New(d Deps) *Caller {
-	return &Caller{d, &http.Client{Timeout: endpoint.AnswerWithin, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = outbox.AtOnce(outbox.EndpointPrefix)
+	return &Caller{d, &http.Client{Transport: transport, Timeout: endpoint.AnswerWithin, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 // Handler delivers the events of an endpoint, one after the other, up to the first that fails. Those of an endpoint that is not there
@@ -107,7 +109,8 @@ func (c *Caller) data(ctx context.Context, call endpoint.Call) (map[string]any, 
 }
 
 // Send posts one event and gives nil for an answer of 200 to 299. The error names the endpoint and what came of it, and not the
-// address, which may have a token in it.
+// address, which may have a token in it. It is kept with the event and in logs: what a system says about an event may repeat whose data
+// is in it, so that only the answer to a Ping, which is about nobody, is quoted.
 func (c *Caller) Send(ctx context.Context, e *endpoint.Endpoint, id string, event endpoint.Event) error {
 	body, err := json.Marshal(nonull.Lists(event))
 	if err != nil {
@@ -135,17 +138,18 @@ func (c *Caller) Send(ctx context.Context, e *endpoint.Endpoint, id string, even
 		return err
 	}
 	defer func() { _ = res.Body.Close() }()
-	said, _ := io.ReadAll(io.LimitReader(res.Body, excerpt))
+	status := strings.TrimSpace(fmt.Sprintf("%d %s", res.StatusCode, http.StatusText(res.StatusCode))) // its own words are the other system's
 	switch {
 	case res.StatusCode >= 200 && res.StatusCode < 300:
 		return nil
 	case res.StatusCode >= 300 && res.StatusCode < 400:
 		to, _, _ := strings.Cut(res.Header.Get("Location"), "?")
-		return fmt.Errorf("%s: %s to %q, which is not followed", e.Name, res.Status, to)
-	case len(bytes.TrimSpace(said)) == 0:
-		return fmt.Errorf("%s: %s", e.Name, res.Status)
+		return fmt.Errorf("%s: %s to %q, which is not followed", e.Name, status, to)
+	case event.Type == endpoint.Ping:
+		said, _ := io.ReadAll(io.LimitReader(res.Body, excerpt))
+		return fmt.Errorf("%s: %s: %q", e.Name, status, bytes.TrimSpace(said))
 	}
-	return fmt.Errorf("%s: %s: %q", e.Name, res.Status, bytes.TrimSpace(said))
+	return fmt.Errorf("%s: %s", e.Name, status)
 }
 
 func (c *Caller) sign(e *endpoint.Endpoint, id string, now time.Time, body []byte) (string, error) {

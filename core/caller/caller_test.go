@@ -153,7 +153,10 @@ func TestWhatIsNotTakenComesAgain(t *testing.T) {
 		answer func(n int, w http.ResponseWriter)
 		says   string
 	}{
-		"an error":      {func(_ int, w http.ResponseWriter) { http.Error(w, "no\x1b[2J disk", http.StatusInternalServerError) }, `500 Internal Server Error: "no\x1b[2J disk"`},
+		"an error": {func(_ int, w http.ResponseWriter) {
+			http.Error(w, "erika@example.org: no disk", http.StatusInternalServerError)
+		}, "500 Internal Server Error"},
+		"no known one":  {func(_ int, w http.ResponseWriter) { w.WriteHeader(599) }, "599"},
 		"no such place": {func(_ int, w http.ResponseWriter) { w.WriteHeader(http.StatusNotFound) }, "404 Not Found"},
 		"a redirect": {func(_ int, w http.ResponseWriter) {
 			w.Header().Set("Location", "http://169.254.169.254/?token=geheim")
@@ -211,4 +214,17 @@ func TestWhatIsNotThereAnyMoreIsDeliveredToNobody(t *testing.T) {
 		require.Equal(t, fault.Unavailable, fault.CodeOf(err), "that the shop cannot read is no reason to give up")
 	}
 	require.Empty(t, r.bodies)
+}
+
+// A receiver that repeats what it was sent would put customers' data into logs; a ping has none.
+func TestOnlyTheAnswerToAPingIsQuoted(t *testing.T) {
+	r := listen(t, func(_ int, w http.ResponseWriter) {
+		http.Error(w, "no\x1b[2J disk for erika@example.org "+strings.Repeat("x", 1000), http.StatusTeapot)
+	})
+	s := calling(r.URL)
+	calls := caller.New(caller.Deps{Endpoints: s, Subjects: s, Secrets: secrets, Clock: clock.System{}})
+	err := calls.Send(t.Context(), s.endpoint, "ping-1", endpoint.Event{Type: endpoint.Ping, Data: map[string]any{}})
+	require.ErrorContains(t, err, `erp: 418 I'm a teapot: "no\x1b[2J disk for erika@example.org xxx`)
+	require.Less(t, len(err.Error()), 300)
+	require.EqualError(t, calls.Send(t.Context(), s.endpoint, "order-1", endpoint.Event{Type: endpoint.ProductChanged}), "erp: 418 I'm a teapot")
 }

@@ -3,6 +3,7 @@ package campus
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"time"
 
@@ -31,6 +32,34 @@ type Service struct {
 // NewService makes the service. Without universities nobody proves themselves by e-mail, without a vault nobody uploads.
 func NewService(store Store, universities []University, vault *Vault, c clock.Clock) *Service {
 	return &Service{store: store, universities: universities, vault: vault, clock: c}
+}
+
+// Trial is a service that decides as this one does and gives the record as it would be, and keeps nothing: it is for showing what
+// would be done, or why it is refused.
+func (s *Service) Trial() *Service {
+	tried := *s
+	tried.store = trial{s.store}
+	return &tried
+}
+
+type trial struct{ Store }
+
+var errTrial = errors.New("only tried")
+
+// Change undoes what was changed.
+func (t trial) Change(ctx context.Context, customerID int64, change func(*Record) (Effects, error)) (*Record, error) {
+	var would *Record
+	_, err := t.Store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		if _, err := change(r); err != nil {
+			return Effects{}, err
+		}
+		would = r
+		return Effects{}, errTrial
+	})
+	if errors.Is(err, errTrial) {
+		return would, nil
+	}
+	return nil, err
 }
 
 // Universities gives those whose members may use their e-mail address, by name.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -70,6 +71,31 @@ func (c *Case) Judge(now time.Time) Trouble {
 		return TroubleOverdue
 	}
 	return ""
+}
+
+// MayReconcile gives what the shop refuses to ask the provider for: fault Conflict (ReasonHeld).
+func (c *Case) MayReconcile() error {
+	if c.Held {
+		return fault.New(fault.Conflict, ReasonHeld)
+	}
+	return nil
+}
+
+// MayCompensate gives why an attempt is not given up: fault Conflict (ReasonHeld; ReasonPlaced for one that is an order).
+func (c *Case) MayCompensate() error {
+	if c.State.Placed() {
+		return fault.New(fault.Conflict, ReasonPlaced)
+	}
+	return c.MayReconcile()
+}
+
+// MayRepay gives why no money can have been given back for it by other means: fault Conflict (ReasonNotOwed) when nothing is owed,
+// as when that was recorded before.
+func (c *Case) MayRepay() error {
+	if !c.Owed {
+		return fault.New(fault.Conflict, ReasonNotOwed)
+	}
+	return nil
 }
 
 // unreturned reports whether money is owed that will hardly go back by itself.

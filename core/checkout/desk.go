@@ -50,7 +50,7 @@ const auditShown = 50
 // Explain tells what happened to an attempt, where it stands, what it waits for and what can be done. idOrOrder is its ID
 // or the number of its order. A workflow server that is away is said, not failed with.
 func (d *Desk) Explain(ctx context.Context, idOrOrder string) (*Story, error) {
-	c, err := d.read(ctx, idOrOrder)
+	c, err := d.Case(ctx, idOrOrder)
 	if err != nil {
 		return nil, err
 	}
@@ -74,18 +74,18 @@ func (d *Desk) Retry(ctx context.Context, idOrOrder string, by Operator) error {
 	return d.act(ctx, "retry", idOrOrder, by, d.operations.Retry)
 }
 
-// Reconcile asks the provider what became of an attempt and applies the answer.
+// Reconcile asks the provider what became of an attempt and applies the answer. Fault as of Case.MayReconcile.
 func (d *Desk) Reconcile(ctx context.Context, idOrOrder string, by Operator) error {
 	return d.act(ctx, "reconcile", idOrOrder, by, d.operations.Reconcile)
 }
 
-// Compensate gives an attempt up that is no order, and its money back. Fault Conflict (ReasonPlaced) for one that is.
+// Compensate gives an attempt up that is no order, and its money back. Faults are those of Case.MayCompensate, and the provider's.
 func (d *Desk) Compensate(ctx context.Context, idOrOrder string, by Operator) error {
 	return d.act(ctx, "compensate", idOrOrder, by, d.operations.Compensate)
 }
 
 // Repaid records that an operator gave back the money of an attempt that is no order by other means than the payment's: the
-// shop does not try to any more. Fault Conflict (ReasonNotOwed) when nothing is owed, as when it was recorded before.
+// shop does not try to any more. Fault as of Case.MayRepay.
 func (d *Desk) Repaid(ctx context.Context, idOrOrder string, by Operator) error {
 	return d.act(ctx, "repaid", idOrOrder, by, func(ctx context.Context, id string) error {
 		if err := d.cases.Repaid(ctx, id); err != nil {
@@ -117,7 +117,8 @@ func (d *Desk) hold(ctx context.Context, id string, held bool) error {
 	return d.operations.Held(ctx, id, held)
 }
 
-func (d *Desk) read(ctx context.Context, idOrOrder string) (*Case, error) {
+// Case gives an attempt as it stands, by its ID or the number of its order.
+func (d *Desk) Case(ctx context.Context, idOrOrder string) (*Case, error) {
 	c, err := d.cases.Case(ctx, idOrOrder)
 	if err == nil {
 		c.Trouble = c.Judge(d.clock.Now())
@@ -142,14 +143,14 @@ func (c *Case) standing() standing {
 func subject(c *Case) string { return fmt.Sprintf("order-%d", c.OrderID) }
 
 func (d *Desk) act(ctx context.Context, action, idOrOrder string, by Operator, do func(context.Context, string) error) error {
-	c, err := d.read(ctx, idOrOrder)
+	c, err := d.Case(ctx, idOrOrder)
 	if err != nil {
 		return err
 	}
 	e := audit.Entry{Actor: by.Name, Action: "checkout." + action, Subject: subject(c), Reason: by.Reason}
 	return audit.Act(ctx, d.log, e, c.standing(), func(ctx context.Context) (any, error) {
 		failed := do(ctx, c.ID)
-		after, err := d.read(context.WithoutCancel(ctx), c.ID)
+		after, err := d.Case(context.WithoutCancel(ctx), c.ID)
 		if err != nil {
 			return nil, errors.Join(failed, err)
 		}

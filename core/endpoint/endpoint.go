@@ -82,7 +82,7 @@ type Endpoint struct {
 	CreatedAt time.Time `json:"createdAt"`
 
 	KeyID    string    `json:"-"` // of its secret, see Secrets
-	FormerID string    `json:"-"` // of the secret before; "" for none
+	FormerID string    `json:"-"` // of the secret before, see Renew; "" for none
 	KeySince time.Time `json:"secretSince"`
 }
 
@@ -139,8 +139,8 @@ func callID(subject string, id int64, what string, number int) string {
 type Store interface {
 	// Add keeps a new one. Fault Conflict ("endpoint_exists").
 	Add(ctx context.Context, e Endpoint) error
-	// Change replaces one of that name. Fault NotFound ("endpoint_not_found").
-	Change(ctx context.Context, name string, change func(*Endpoint)) (*Endpoint, error)
+	// Change replaces one of that name, locked; an error of change stores nothing. Fault NotFound ("endpoint_not_found").
+	Change(ctx context.Context, name string, change func(*Endpoint) error) (*Endpoint, error)
 	// Remove forgets one, and what waits for it. Fault NotFound ("endpoint_not_found").
 	Remove(ctx context.Context, name string) error
 	// Sweep forgets what waits for endpoints that are not there any more: a change that was under way while one was removed may
@@ -182,6 +182,25 @@ type Event struct {
 	Type      Kind           `json:"type"`
 	Timestamp time.Time      `json:"timestamp"` // when it happened
 	Data      map[string]any `json:"data"`
+}
+
+// Renew gives the endpoint another secret, of that id. The one before is good for RenewedFor, or atOnce no more, as when others have
+// seen it. Fault Conflict ("endpoint_renewed") while the one before the present is still good: its system was promised that time.
+func (e *Endpoint) Renew(keyID string, now time.Time, atOnce bool) error {
+	former := e.KeyID
+	switch {
+	case atOnce:
+		former = ""
+	case e.formerHolds(now):
+		return fault.New(fault.Conflict, "endpoint_renewed")
+	}
+	e.FormerID, e.KeyID, e.KeySince = former, keyID, now
+	return nil
+}
+
+// formerHolds reports whether events are signed with the secret of before as well.
+func (e *Endpoint) formerHolds(now time.Time) bool {
+	return e.FormerID != "" && now.Before(e.KeySince.Add(RenewedFor))
 }
 
 var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)

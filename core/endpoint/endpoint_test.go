@@ -93,3 +93,16 @@ func TestIDsOfEventsHaveNoDotsAndTellThemApart(t *testing.T) {
 		"order-100001-order-placed", "order-100001-delivery-shipped-1", "order-100001-delivery-shipped-2", "withdrawal-100001-declared", "product-100001-1-2",
 	}, ids)
 }
+
+func TestASecretIsGoodForADayAfterTheNextOne(t *testing.T) {
+	now := time.Now()
+	e := &endpoint.Endpoint{KeyID: "1", KeySince: now}
+	require.NoError(t, e.Renew("2", now, false), "a new endpoint has none before")
+	require.Equal(t, "endpoint_renewed", fault.ReasonOf(e.Renew("3", now.Add(endpoint.RenewedFor-time.Second), false)))
+	require.Equal(t, []string{"2", "1"}, []string{e.KeyID, e.FormerID})
+	require.NoError(t, e.Renew("3", now.Add(endpoint.RenewedFor), false))
+	require.Equal(t, []string{"3", "2"}, []string{e.KeyID, e.FormerID})
+	require.NoError(t, e.Renew("4", now.Add(endpoint.RenewedFor+time.Hour), true))
+	require.Equal(t, []string{"4", ""}, []string{e.KeyID, e.FormerID}, "at once")
+	require.NoError(t, e.Renew("5", now.Add(endpoint.RenewedFor+2*time.Hour), false), "nothing before 4 is good")
+}

@@ -20,7 +20,7 @@ func (s *Secrets) Of(e *Endpoint) ([]byte, error) { return s.of(e.KeyID) }
 // Valid gives those by which events are signed: the present one first, then the one before for as long as that is good.
 func (s *Secrets) Valid(e *Endpoint, now time.Time) ([][]byte, error) {
 	ids := []string{e.KeyID}
-	if e.FormerID != "" && now.Before(e.KeySince.Add(RenewedFor)) {
+	if e.formerHolds(now) {
 		ids = append(ids, e.FormerID)
 	}
 	list := make([][]byte, len(ids))

@@ -43,7 +43,7 @@ type Event struct {
 	At      time.Time // zero: when it is written
 }
 
-// Handler delivers events of one topic, oldest first. An error puts the batch back, with backoff; its events then come
+// Handler delivers events of one topic, oldest first. It may run several times at once (AtOnce), never for the same key. An error puts the batch back, with backoff; its events then come
 // again in smaller batches, one key each, so that one bad event does not hold up the others. A fault of code
 // Unavailable is tried without end, any other error MaxAttempts times.
 type Handler func(ctx context.Context, events []Event) error
@@ -102,6 +102,8 @@ type Admin interface {
 	Requeue(ctx context.Context, topic string) (int, error)
 	// Dead lists the events of a topic that were given up, oldest first, at most limit of them.
 	Dead(ctx context.Context, topic string, limit int) ([]Dead, error)
+	// DeadEvent gives one. Fault NotFound ("outbox_event_not_dead").
+	DeadEvent(ctx context.Context, topic, id string) (Dead, error)
 	// Discard deletes a dead event, which is never delivered then. Fault NotFound ("outbox_event_not_dead").
 	Discard(ctx context.Context, topic, id string) error
 }

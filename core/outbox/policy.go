@@ -34,6 +34,18 @@ func BatchSizeOf(topic string) int {
 	return BatchSize
 }
 
+// callsAtOnce is how many subjects another system hears of at once from one worker: one that takes a second to answer keeps up with so
+// many events a second.
+const callsAtOnce = 8
+
+// AtOnce is how many batches of the topic a relay delivers at once, each of other keys.
+func AtOnce(topic string) int {
+	if strings.HasPrefix(topic, EndpointPrefix) {
+		return callsAtOnce
+	}
+	return 1
+}
+
 // TimeoutOf is how long a call of the topic's handler may take.
 func TimeoutOf(topic string) time.Duration {
 	if topic == SearchRebuild {

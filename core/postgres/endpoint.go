@@ -42,13 +42,15 @@ func (s *Endpoints) Add(ctx context.Context, e endpoint.Endpoint) error {
 }
 
 // Change locks the endpoint's row.
-func (s *Endpoints) Change(ctx context.Context, name string, change func(*endpoint.Endpoint)) (*endpoint.Endpoint, error) {
+func (s *Endpoints) Change(ctx context.Context, name string, change func(*endpoint.Endpoint) error) (*endpoint.Endpoint, error) {
 	e := &endpoint.Endpoint{}
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `select `+endpointColumns+` from endpoint e where name = $1 for update`, name).Scan(endpointTargets(e)...); err != nil {
 			return err
 		}
-		change(e)
+		if err := change(e); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, `update endpoint set url = $2, kinds = $3, key_id = $4, former_id = $5, key_since = $6 where name = $1`,
 			name, e.URL, e.Kinds, e.KeyID, e.FormerID, e.KeySince)
 		return err

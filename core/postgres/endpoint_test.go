@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -132,8 +134,16 @@ func TestEndpointsAreKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"erp", "warehouse"}, names)
 
-	changed, err := store.Change(s.ctx, "erp", func(e *endpoint.Endpoint) { e.URL, e.FormerID, e.KeyID = "https://example.org", e.KeyID, "2" })
+	changed, err := store.Change(s.ctx, "erp", func(e *endpoint.Endpoint) error {
+		e.URL, e.FormerID, e.KeyID = "https://example.org", e.KeyID, "2"
+		return nil
+	})
 	require.NoError(t, err)
+	_, err = store.Change(s.ctx, "erp", func(e *endpoint.Endpoint) error {
+		e.URL = "https://example.com/never"
+		return fault.New(fault.Conflict, "endpoint_renewed")
+	})
+	require.Equal(t, "endpoint_renewed", fault.ReasonOf(err), "which stores nothing")
 	read, err := store.Endpoint(s.ctx, "erp")
 	require.NoError(t, err)
 	require.Equal(t, changed.URL, read.URL)
@@ -170,7 +180,7 @@ func TestEndpointsAreKept(t *testing.T) {
 	require.Equal(t, 1, s.count(`select count(*) from outbox where id = 'other'`))
 	require.Len(t, s.told("warehouse"), 1)
 	_, gone := store.Endpoint(s.ctx, "erp")
-	_, unchanged := store.Change(s.ctx, "erp", func(*endpoint.Endpoint) {})
+	_, unchanged := store.Change(s.ctx, "erp", func(*endpoint.Endpoint) error { return nil })
 	_, unsent := store.Resend(s.ctx, "erp", time.Time{})
 	for _, err := range []error{gone, unchanged, unsent, store.Remove(s.ctx, "erp")} {
 		require.Equal(t, "endpoint_not_found", fault.ReasonOf(err))
@@ -206,4 +216,57 @@ func TestOutboxRepeatsOnlyWhatWasNotDelivered(t *testing.T) {
 	defer mu.Unlock()
 	require.Equal(t, []string{"a", "b", "c", "d"}, got[0])
 	require.ElementsMatch(t, []string{"b", "c", "d"}, slices.Concat(got[1:]...))
+}
+
+// Another system that takes its time is called for several subjects at once, and for each in order.
+func TestOutboxCallsAnEndpointForSeveralSubjectsAtOnce(t *testing.T) {
+	box := postgres.NewOutbox(pgtest.New(t))
+	to := outbox.EndpointPrefix + "erp"
+	const keys, perKey = 40, 3
+	var mu sync.Mutex
+	running, most, got := 0, 0, map[string][]string{}
+	all := make(chan struct{}) // closed once as many run as may
+	for n := range perKey {
+		for k := range keys {
+			key := fmt.Sprint(k)
+			require.NoError(t, box.Write(t.Context(), outbox.Event{ID: fmt.Sprintf("%s-%d", key, n), Topic: to, Key: key}))
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		_ = box.Run(ctx, map[string]outbox.Handler{to: func(ctx context.Context, events []outbox.Event) error {
+			mu.Lock()
+			running++
+			if most = max(most, running); most == outbox.AtOnce(to) && running == most {
+				select {
+				case <-all:
+				default:
+					close(all)
+				}
+			}
+			mu.Unlock()
+			select {
+			case <-all:
+			case <-ctx.Done():
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			running--
+			for _, e := range events {
+				got[e.Key] = append(got[e.Key], e.ID)
+			}
+			return nil
+		}})
+	})
+	defer func() { stop(); wg.Wait() }()
+	require.Eventually(t, func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(got) == keys && !slices.ContainsFunc(slices.Collect(maps.Values(got)), func(ids []string) bool { return len(ids) < perKey })
+	}, 20*time.Second, 10*time.Millisecond)
+	require.Equal(t, outbox.AtOnce(to), most)
+	for key, ids := range got {
+		require.Equal(t, []string{key + "-0", key + "-1", key + "-2"}, ids)
+	}
 }

@@ -134,13 +134,22 @@ func (o *Outbox) Dead(ctx context.Context, topic string, limit int) ([]outbox.De
 	return list, FaultOf(err, nil)
 }
 
+var deadFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "outbox_event_not_dead")}
+
+// DeadEvent gives an event that was given up.
+func (o *Outbox) DeadEvent(ctx context.Context, topic, id string) (d outbox.Dead, err error) {
+	err = o.pool.QueryRow(ctx, `select id, created_at, dead_at, last_error from outbox where topic = $1 and id = $2 and dead_at is not null`, topic, id).
+		Scan(&d.ID, &d.At, &d.DeadAt, &d.LastError)
+	return d, FaultOf(err, deadFaults)
+}
+
 // Discard deletes a dead event.
 func (o *Outbox) Discard(ctx context.Context, topic, id string) error {
 	tag, err := o.pool.Exec(ctx, `delete from outbox where topic = $1 and id = $2 and dead_at is not null`, topic, id)
 	if err == nil && tag.RowsAffected() == 0 {
-		return fault.New(fault.NotFound, "outbox_event_not_dead")
+		err = pgx.ErrNoRows
 	}
-	return FaultOf(err, nil)
+	return FaultOf(err, deadFaults)
 }
 
 // Repeat delivers again, as new events, what was delivered on a topic since a time, once per key, and what is being

@@ -22,8 +22,8 @@ type claimed struct {
 	trace   string // of what caused it; empty for none
 }
 
-// Run delivers events until ctx ends. Each topic has a loop of its own, so that a slow one does not hold up the others; one
-// more looks which of them have something to do. An event is leased in one short transaction and marked in another: none is
+// Run delivers events until ctx ends. Each topic has a loop of its own, or several (outbox.AtOnce), so that a slow one does not hold up
+// the others; one more looks which of them have something to do. An event is leased in one short transaction and marked in another: none is
 // open while a handler runs.
 func (o *Outbox) Run(ctx context.Context, handlers map[string]outbox.Handler) error {
 	var wg sync.WaitGroup
@@ -31,7 +31,9 @@ func (o *Outbox) Run(ctx context.Context, handlers map[string]outbox.Handler) er
 	for topic, handle := range handlers {
 		wake := make(chan struct{}, 1)
 		due[topic] = wake
-		wg.Go(func() { o.relay(ctx, topic, handle, wake) })
+		for range outbox.AtOnce(topic) { // they share the topic as those of several processes do
+			wg.Go(func() { o.relay(ctx, topic, handle, wake) })
+		}
 	}
 	wg.Go(func() { o.watch(ctx, due) })
 	wg.Go(func() { o.prune(ctx) })

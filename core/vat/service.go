@@ -79,21 +79,26 @@ func (s *Service) Check(ctx context.Context, customerID int64) error {
 	return s.store.Keep(ctx, found)
 }
 
-// Decide keeps what an operator found out about the id that a customer has now. It outranks what the authority said of that
-// id, which is not asked about it any more, and settles a conversion that stands on it. Faults: Invalid
-// ("vat_reason_missing"), Conflict ("vat_id_missing", "vat_id_changed").
-func (s *Service) Decide(ctx context.Context, customerID int64, valid bool, operator, reason string) (Evidence, error) {
-	reason = strings.TrimSpace(reason)
-	if reason == "" {
-		return Evidence{}, fault.New(fault.Invalid, "vat_reason_missing")
+// ToDecide gives the id about which Decide would decide. Faults: Invalid ("vat_reason_missing"), Conflict ("vat_id_missing").
+func (s *Service) ToDecide(ctx context.Context, customerID int64, reason string) (id string, err error) {
+	if strings.TrimSpace(reason) == "" {
+		return "", fault.New(fault.Invalid, "vat_reason_missing")
 	}
-	id, _, err := s.store.VATID(ctx, customerID, s.clock.Now())
+	id, _, err = s.store.VATID(ctx, customerID, s.clock.Now())
 	if err == nil && id == "" {
 		err = fault.New(fault.Conflict, "vat_id_missing")
 	}
+	return id, err
+}
+
+// Decide keeps what an operator found out about the id that a customer has now. It outranks what the authority said of that
+// id, which is not asked about it any more, and settles a conversion that stands on it. Faults are those of ToDecide, and
+// Conflict ("vat_id_changed").
+func (s *Service) Decide(ctx context.Context, customerID int64, valid bool, operator, reason string) (Evidence, error) {
+	id, err := s.ToDecide(ctx, customerID, reason)
 	if err != nil {
 		return Evidence{}, err
 	}
-	e := Evidence{CustomerID: customerID, ID: id, Valid: valid, AnsweredAt: s.clock.Now(), Operator: operator, Reason: reason}
+	e := Evidence{CustomerID: customerID, ID: id, Valid: valid, AnsweredAt: s.clock.Now(), Operator: operator, Reason: strings.TrimSpace(reason)}
 	return e, s.store.Decide(ctx, e)
 }

@@ -2,6 +2,7 @@ package withdrawal
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -20,19 +21,40 @@ func (s *Steps) Act(ctx context.Context, id int64, cmd Command) (*Withdrawal, er
 			return nil, err
 		}
 	}
-	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
-		switch cmd.Kind {
-		case Accept:
-			return s.accept(w, c)
-		case Refund:
-			return s.refund(w, c, cmd.Amount)
-		case Transferred:
-			return s.transferred(w, c, cmd.Amount)
-		case Reject:
-			return s.reject(w, cmd.Reason)
+	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) { return s.carryOut(w, c, cmd) })
+}
+
+// Try gives a withdrawal as Act would leave it, and stores nothing: it is for showing what would be done, or why it is refused. An
+// order that an acceptance names is left out.
+func (s *Steps) Try(ctx context.Context, id int64, cmd Command) (*Withdrawal, error) {
+	var would *Withdrawal
+	_, err := s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
+		if _, err := s.carryOut(w, c, cmd); err != nil {
+			return Effects{}, err
 		}
-		return Effects{}, fault.New(fault.Invalid, "withdrawal_command_unknown")
+		would = w
+		return Effects{}, errTried
 	})
+	if errors.Is(err, errTried) {
+		return would, nil
+	}
+	return nil, err
+}
+
+var errTried = errors.New("only tried")
+
+func (s *Steps) carryOut(w *Withdrawal, c *Contract, cmd Command) (Effects, error) {
+	switch cmd.Kind {
+	case Accept:
+		return s.accept(w, c)
+	case Refund:
+		return s.refund(w, c, cmd.Amount)
+	case Transferred:
+		return s.transferred(w, c, cmd.Amount)
+	case Reject:
+		return s.reject(w, cmd.Reason)
+	}
+	return Effects{}, fault.New(fault.Invalid, "withdrawal_command_unknown")
 }
 
 // name records the order that an operator found, so that the next change has it locked.
@@ -152,7 +174,7 @@ func setAmount(w *Withdrawal, c *Contract, other money.Amount) error {
 	if other.IsZero() {
 		return nil
 	}
-	if other.Minor < 0 || other.Minor > c.most().Minor {
+	if c == nil || other.Minor < 0 || other.Minor > c.most().Minor {
 		return fault.New(fault.Invalid, "withdrawal_amount_invalid")
 	}
 	if other.Minor < c.Order.RefundedBy(order.WithdrawalRequest(w.ID)).Minor {

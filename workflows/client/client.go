@@ -129,6 +129,15 @@ func late(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.As(err, &deadline) || errors.As(err, &update)
 }
 
+// unanswered is unavailable for what operators ask: where nobody took the message in time it waits at the server, and may still be
+// done. Fault Unavailable ("command_unanswered").
+func unanswered(ctx context.Context, err error) error {
+	if err != nil && late(ctx, err) {
+		return fault.Wrap(err, fault.Unavailable, "command_unanswered")
+	}
+	return unavailable(err)
+}
+
 // unavailable classifies an error of Temporal: what a workflow or activity failed with is its fault, all else means
 // that the server cannot be used now.
 func unavailable(err error) error {

@@ -63,7 +63,7 @@ func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update s
 		},
 	})
 	if err != nil {
-		return unavailable(err)
+		return unanswered(wait, err)
 	}
 	if err := handle.Get(wait, nil); err != nil && !late(wait, err) {
 		return unavailable(err)

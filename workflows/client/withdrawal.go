@@ -43,7 +43,7 @@ func (w *Withdrawal) Act(ctx context.Context, id int64, c withdrawal.Command) er
 	if err == nil {
 		err = handle.Get(wait, nil)
 	}
-	return unavailable(err)
+	return unanswered(wait, err)
 }
 
 func (w *Withdrawal) options(id int64) client.StartWorkflowOptions {

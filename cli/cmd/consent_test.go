@@ -1,0 +1,118 @@
+package cmd
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// A question says what will be done, in figures.
+func TestQuestionsSayWhatWillBeDone(t *testing.T) {
+	shop := try(t)
+	shop.troubled(t)
+	for line, asks := range map[string]string{
+		"order cancel 100001":                            `^Cancel what was not dispatched of order 100001\? 20,00.€ goes back to the customer\. \[y/N\] $`,
+		"order refund 100001":                            `^Give 49,00.€ of order 100001 back\? `,
+		"order refund 100001 --amount 7,50":              `^Give 7,50.€ of order 100001 back\? `,
+		"order return 100001":                            `^Take back delivery 2 of order 100001\? 30,00.€ goes back to the customer\. `,
+		"order transferred 100001 --refund 2":            `^Record that refund 2 of order 100001, 1,00.€, was transferred\? `,
+		"order settled 100001 --operation 3 --not-made":  `^Record that capture 3 of order 100001, 20,00.€, was not made\? `,
+		"checkout compensate 100002 --reason x":          `^Give back what the provider has of the 70,00.€ of order 100002, which failed\? `,
+		"checkout reconcile 100001 --reason x":           `^Ask the provider what became of the 50,00.€ of order 100001 \(confirmed\)\? `,
+		"checkout repaid 100002 --reason x":              `^Record that what came for order 100002, of 70,00.€, is back with the customer\? `,
+		"withdrawal refund 5001":                         `^Pay 30,00.€ back for withdrawal 5001 from order 100001, through the payment's provider\? `,
+		"withdrawal refund 5001 --amount 12":             `^Pay 12,00.€ back for withdrawal 5001 `,
+		"withdrawal refund 5001 --transferred":           `^Record that 30,00.€ was transferred for withdrawal 5001 from order 100001\? `,
+		"withdrawal reject 5001 --reason late":           `^Refuse withdrawal 5001 \(late\) and tell the consumer\? `,
+		"campus approve 100001":                          `, valid 2026-01-01 to 2029-12-31\. Make customer 100001 a member until 2030-01-01 00:00 and delete the proof\? `,
+		"campus approve 100001 --until 2030-03-31":       `until 2030-04-01 00:00 and delete the proof\? `,
+		"campus reject 100001 --reason unreadable":       `Refuse the proof of customer 100001 \(unreadable\) and delete it\? `,
+		"campus end 100001":                              `^End the membership of customer 100001 now\? It holds until `,
+		"outbox discard mail.requested 1":                `and was given up .*: no such mailbox\. Delete it for good\? `,
+		"newsletter end erika@example.org":               `^End the newsletter of erika@example\.org\? `,
+		"customer email erika@example.org e@example.org": `^Set the e-mail address of customer 100001, erika@example\.org, to e@example\.org\? `,
+	} {
+		_, err := shop.run(t, "n\n", line)
+		require.ErrorIs(t, err, errRefused, line)
+		require.Regexp(t, asks, shop.told, line)
+	}
+}
+
+// Nobody is asked to agree to what is not possible, or done already.
+func TestTheImpossibleIsRefusedUnasked(t *testing.T) {
+	shop := try(t)
+	shop.troubled(t)
+	for _, sql := range []string{
+		`insert into customer (email, password_hash, first_name, last_name, lang, cart_id, created_at)
+		 values ('eva@example.org', 'argon2id', 'Eva', 'Muster', 'de', gen_random_uuid(), now())`,
+		`insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, status, order_id, settled_at)
+		 values (gen_random_uuid(), '100001', 'E', 'e@example.org', 'de', now(), now(), 'settled', 100001, now()),
+		        (gen_random_uuid(), '100001', 'E', 'e@example.org', 'de', now(), now(), 'refused', null, now()),
+		        (gen_random_uuid(), '7', 'E', 'e@example.org', 'de', now(), now(), 'review', null, null)`,
+	} {
+		_, err := shop.pool.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	before := shop.everything(t)
+	for line, reason := range map[string]string{
+		"order refund 100001 --amount 50,01":          "refund_too_high",
+		"order refund 7":                              "order_not_found",
+		"checkout compensate 100001 --reason x":       "attempt_placed",
+		"checkout repaid 100001 --reason x":           "attempt_not_owed",
+		"checkout reconcile 7 --reason x":             "attempt_not_found",
+		"withdrawal refund 7":                         "withdrawal_not_found",
+		"withdrawal refund 5001 --amount 50,01":       "withdrawal_amount_invalid",
+		"withdrawal refund 5003":                      "withdrawal_closed",
+		"withdrawal refund 5004":                      "withdrawal_not_accepted",
+		"withdrawal refund 5003 --transferred":        "withdrawal_closed",
+		"withdrawal refund 5002":                      "", // it is done
+		"withdrawal reject 5002 --reason late":        "withdrawal_closed",
+		"withdrawal reject 5003 --reason late":        "",
+		"campus approve 100002":                       "campus_not_under_review",
+		"campus approve 100001 --until 2020-01-01":    "campus_until_invalid",
+		"campus approve 100001 --proof none":          "campus_proof_replaced",
+		"campus reject 100002 --reason unreadable":    "campus_not_under_review",
+		"campus end 100002":                           "campus_no_member",
+		"campus end 7":                                "customer_not_found",
+		"outbox discard mail.requested 2":             "outbox_event_not_dead",
+		"outbox discard endpoint.warehouse 1":         "outbox_event_not_dead",
+		"newsletter end nobody@example.org":           "newsletter_unknown",
+		"customer email 100001 eva@example.org":       "email_in_use",
+		"customer email 100001 erika@example.org":     "account_new_email_invalid",
+		"customer vat reject 100002 --reason unknown": "vat_id_missing",
+	} {
+		_, err := shop.run(t, "y\n", line)
+		require.Error(t, err, line)
+		require.Empty(t, shop.told, line)
+		if reason == "" {
+			require.ErrorIs(t, err, errDone, line)
+		} else {
+			require.Equal(t, reason, fault.ReasonOf(err), line)
+		}
+		require.Equal(t, before, shop.everything(t), line)
+	}
+}
+
+// A refund that nobody answered for may still be made: asked for again, it is the same.
+func TestARefundWithoutAnAnswerNamesItsKey(t *testing.T) {
+	err := withKey(fault.New(fault.Unavailable, "command_unanswered"), "0199")
+	require.ErrorContains(t, err, "--key 0199")
+	require.Equal(t, "command_unanswered", fault.ReasonOf(err))
+	require.NoError(t, withKey(nil, "0199"))
+	require.NotContains(t, withKey(fault.New(fault.Conflict, "refund_nothing_left"), "0199").Error(), "0199")
+}
+
+func TestLongListsSayThatTheyAreCut(t *testing.T) {
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `
+		insert into outbox (id, topic, key, payload, dead_at) select n::text, 'mail.requested', n::text, '{}', now() from generate_series(1, $1::int) n`, mostDead+1)
+	require.NoError(t, err)
+	out, err := shop.run(t, nil, "outbox show mail.requested")
+	require.NoError(t, err)
+	require.Contains(t, out, "The oldest 1000.")
+	out, err = shop.run(t, nil, "checkout list --state confirmed --limit 1")
+	require.NoError(t, err)
+	require.Contains(t, out, "The oldest 1:")
+}
