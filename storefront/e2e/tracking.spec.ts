@@ -60,6 +60,42 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
 
 type Purchase = { name: string; params: { transaction_id?: string; value?: number; currency?: string } };
 
+type Told = { eventType: string; productIds?: number[]; clickElementName?: string };
+
+test("what goes into the cart or out of it is told once it did, and so is the way to a provider", async ({ page }) => {
+  const told: string[] = [];
+  await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"event-analytics":true}'));
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/api/tracking/add")) return;
+    const { eventType, productIds, clickElementName } = request.postDataJSON() as Told;
+    told.push([eventType, ...(productIds ?? []), clickElementName].join(" ").trim());
+  });
+  await openNotebook(page);
+  await page.route("**/cart/add/", (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  const add = page.getByRole("button", { name: "In den Warenkorb", exact: true }).first();
+  await add.click();
+  await expect(page.getByText("Es ist ein unerwarteter Fehler aufgetreten")).toBeVisible();
+  await addToCart(page);
+  const { products } = (await (await page.request.get("/api/cart")).json()) as { products: { id: number }[] };
+  const id = products[0]?.id ?? 0;
+  await expect.poll(() => told).toEqual([`addToCart ${id}`]);
+
+  const remove = { name: /entfernen$/ };
+  await page.getByRole("link", { name: "Warenkorb, ein Produkt" }).hover();
+  await page.getByRole("group", { name: "Vorschau des Warenkorbs" }).getByRole("button", remove).click();
+  await expect.poll(() => told).toEqual([`addToCart ${id}`, `removeFromCart ${id}`]);
+
+  await add.click();
+  await expect(page.getByRole("link", { name: "Warenkorb, ein Produkt" })).toBeVisible();
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: "Direkt zu PayPal" }).click();
+  await expect.poll(() => told.at(-1)).toBe("externalRedirect paypal_express");
+  await page.goto("/warenkorb");
+  await page.getByRole("button", remove).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  await expect.poll(() => told.at(-1)).toBe(`removeFromCart ${id}`);
+});
+
 test("an order arrives at a tracking service with its value", async ({ page, request }) => {
   await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"google-analytics":true}'));
   await openNotebook(page);
