@@ -236,12 +236,9 @@ func TestParcelsAreNotPackedTooHeavy(t *testing.T) {
 }
 
 func TestPackageCostsAShareOfTheGoodsItCovers(t *testing.T) {
-	extras := Extras{
-		Private: NoRisk{Percent: 200, Minimum: money.Euro(499)}, Business: NoRisk{Percent: 300},
-	}
 	for name, c := range map[string]struct {
 		business bool
-		cents    int64
+		cents    int64 // of two pieces
 		product  int64
 		want     string
 	}{
@@ -251,9 +248,9 @@ func TestPackageCostsAShareOfTheGoodsItCovers(t *testing.T) {
 		"business pays its own share": {true, 100000, 1, "offered 3000 []"},
 		"nothing that it covers":      {false, 100000, 7, "unavailable 0 [7]"},
 	} {
-		snap := snapshotOf(Item{ProductID: c.product, Quantity: 1, Unit: money.Euro(c.cents), Uncovered: c.product == 7})
+		snap := snapshotOf(Item{ProductID: c.product, Quantity: 2, Unit: money.Euro(c.cents / 2), Uncovered: c.product == 7})
 		snap.Checkout.Business = c.business
-		v := extras.noRisk(snap)
+		v := DefaultExtras.noRisk(snap)
 		require.Equal(t, c.want, fmt.Sprint(v.Status, " ", v.Cost.Minor, " ", v.ExcludedProducts), name)
 	}
 	require.Equal(t, NoRiskUnavailable, Extras{}.noRisk(snapshotOf(item(1, 1))).Status, "a shop without it")
