@@ -90,6 +90,7 @@ test("what goes into the cart or out of it is told once it did, and so is the wa
   await page.goto("/warenkorb");
   await page.getByRole("button", { name: "Direkt zu PayPal" }).click();
   await expect.poll(() => told.at(-1)).toBe("externalRedirect paypal_express");
+  await expect(page).toHaveURL(/paypal\/checkoutnow/);
   await page.goto("/warenkorb");
   await page.getByRole("button", remove).click();
   await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
