@@ -99,6 +99,12 @@ test("what goes into the cart or out of it is told once it did, and so is the wa
 
 test("an order arrives at a tracking service with its value", async ({ page, request }) => {
   await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"google-analytics":true}'));
+  const conversions: object[] = [];
+  page.on("request", (one) => {
+    if (!one.url().endsWith("/api/tracking/add")) return;
+    const event = one.postDataJSON() as Told;
+    if (event.eventType === "conversion") conversions.push(event);
+  });
   await openNotebook(page);
   await addToCart(page);
   await enterGuest(page, newEmail());
@@ -110,6 +116,10 @@ test("an order arrives at a tracking service with its value", async ({ page, req
     return view.state.events.find((one) => one.name === "purchase" && one.params.transaction_id === id)?.params;
   };
   await expect.poll(purchase).toMatchObject({ currency: "EUR", value: expect.any(Number) as unknown });
+  await page.reload();
+  await orderNumber(page);
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  expect(conversions, "a page that is loaded again is no other order").toHaveLength(1);
 });
 
 test("an ad comes with its page, and its place is filled anew a minute after half of it was in view for a second", async ({
