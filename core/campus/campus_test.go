@@ -25,6 +25,7 @@ func applied(kind Kind, ends time.Time) *Application {
 }
 
 func TestStatus(t *testing.T) {
+	const notice = 14 * 24 * time.Hour
 	later, before := noon.Add(time.Hour), noon.Add(-time.Hour)
 	for name, c := range map[string]struct {
 		r    Record
@@ -34,12 +35,12 @@ func TestStatus(t *testing.T) {
 		"never applied":          {Record{}, Unknown, time.Time{}},
 		"applied":                {Record{Application: applied(ByEmail, later)}, Pending, later},
 		"too late":               {Record{Application: applied(ByEmail, noon)}, Deactivated, noon},
-		"member":                 {Record{Membership: member(noon.Add(Notice + 1))}, Valid, noon.Add(1)},
-		"near the end":           {Record{Membership: member(noon.Add(Notice))}, NearExpiry, noon},
-		"at the end":             {Record{Membership: member(noon)}, Expired, noon.Add(-Notice)},
+		"member":                 {Record{Membership: member(noon.Add(notice + 1))}, Valid, noon.Add(1)},
+		"near the end":           {Record{Membership: member(noon.Add(notice))}, NearExpiry, noon},
+		"at the end":             {Record{Membership: member(noon)}, Expired, noon.Add(-notice)},
 		"told of the end":        {Record{Membership: &Membership{ValidUntil: before, Noticed: true, Ended: true}}, Expired, time.Time{}},
-		"renewing":               {Record{Membership: member(later), Application: applied(ByEmail, later)}, NearExpiry, later.Add(-Notice)},
-		"applied after the end":  {Record{Membership: member(before), Application: applied(ByUpload, later)}, Pending, before.Add(-Notice)},
+		"renewing":               {Record{Membership: member(later), Application: applied(ByEmail, later)}, NearExpiry, later.Add(-notice)},
+		"applied after the end":  {Record{Membership: member(before), Application: applied(ByUpload, later)}, Pending, before.Add(-notice)},
 		"rejected":               {Record{Membership: &Membership{ValidUntil: later, Deactivated: true}}, Deactivated, time.Time{}},
 		"rejected, applied anew": {Record{Membership: &Membership{Deactivated: true}, Application: applied(ByEmail, later)}, Pending, later},
 	} {
@@ -261,7 +262,7 @@ func TestSniff(t *testing.T) {
 	}
 	for text, want := range map[string]error{
 		"": ErrFileMissing, "<svg/>": ErrFileType, "<html>%PDF-": ErrFileType, "\x89PNG\r\n\x1a\n<script>": ErrFileType,
-		strings.Repeat("x", MaxFile+1): ErrFileTooBig, strings.Repeat("x", MaxFile): ErrFileType, "%PDF-" + strings.Repeat("x", MaxFile-10) + "%%EOF": nil,
+		strings.Repeat("x", 2_500_000): ErrFileType, strings.Repeat("x", 2_500_001): ErrFileTooBig, "%PDF-" + strings.Repeat("x", 2_500_000-10) + "%%EOF": nil,
 	} {
 		_, err := Sniff([]byte(text))
 		require.Equal(t, want, err)

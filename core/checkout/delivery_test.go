@@ -247,12 +247,9 @@ func TestParcelsAreNotPackedTooHeavy(t *testing.T) {
 }
 
 func TestPackageCostsAShareOfTheGoodsItCovers(t *testing.T) {
-	extras := Extras{
-		Private: NoRisk{Percent: 200, Minimum: money.Euro(499)}, Business: NoRisk{Percent: 300},
-	}
 	for name, c := range map[string]struct {
 		business bool
-		cents    int64
+		cents    int64 // of two pieces
 		product  int64
 		want     string
 	}{
@@ -264,14 +261,14 @@ func TestPackageCostsAShareOfTheGoodsItCovers(t *testing.T) {
 		"the share is a cent more":    {false, 25000, 1, "offered 500 []"},
 		"nothing that it covers":      {false, 100000, 7, "unavailable 0 [7]"},
 	} {
-		snap := snapshotOf(Item{ProductID: c.product, Quantity: 1, Unit: money.Euro(c.cents), Uncovered: c.product == 7})
+		snap := snapshotOf(Item{ProductID: c.product, Quantity: 2, Unit: money.Euro(c.cents / 2), Uncovered: c.product == 7})
 		snap.Checkout.Business = c.business
-		v := extras.noRisk(snap)
+		v := DefaultExtras.noRisk(snap)
 		require.Equal(t, c.want, fmt.Sprint(v.Status, " ", v.Cost.Minor, " ", v.ExcludedProducts), name)
 	}
 	both := snapshotOf(Item{ProductID: 7, Quantity: 1, Unit: money.Euro(500000), Uncovered: true}, Item{ProductID: 1, Quantity: 2, Unit: money.Euro(50000), Warranty: money.Euro(5000)})
 	both.Checkout.NoRisk = true
-	require.Equal(t, NoRiskView{Status: NoRiskAdded, Cost: money.Euro(2200), Percent: 200, ExcludedProducts: []int64{7}}, extras.noRisk(both))
-	require.Equal(t, money.Euro(2200), extras.noRisk(both).charged())
+	require.Equal(t, NoRiskView{Status: NoRiskAdded, Cost: money.Euro(2200), Percent: 200, ExcludedProducts: []int64{7}}, DefaultExtras.noRisk(both))
+	require.Equal(t, money.Euro(2200), DefaultExtras.noRisk(both).charged())
 	require.Equal(t, NoRiskUnavailable, Extras{}.noRisk(snapshotOf(item(1, 1))).Status, "a shop without it")
 }

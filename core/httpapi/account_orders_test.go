@@ -32,6 +32,20 @@ func (s *shop) orders(body string) httpapi.OrdersResponse {
 	return answer
 }
 
+func TestTenOrdersAreAPage(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	s.saveAddress()
+	for range 11 {
+		s.bought()
+	}
+	_, err := s.pool.Exec(t.Context(), `update shop_order set created_at = now() - interval '179 days' where id = (select min(id) from shop_order)`)
+	require.NoError(t, err)
+	list := s.orders(`{}`)
+	require.Equal(t, []int{11, 10}, []int{list.OrdersCount, len(list.OrderOverview)}, "half a year back is the first span")
+	require.Len(t, s.orders(`{"pageNumber": 2}`).OrderOverview, 1)
+}
+
 func TestOrdersOfACustomer(t *testing.T) {
 	s := newCheckout(t)
 	s.registered("kundin@example.org")

@@ -399,10 +399,12 @@ func TestSoftLoginMayAddToTheCartAlone(t *testing.T) {
 	s := newCheckout(t)
 	s.registered("kundin@example.org")
 	s.fill()
+	h := s.header()
+	require.Equal(t, []any{true, false}, []any{h.IsLoggedIn, h.IsLoggedInSoft})
 	s.soften()
 	s.fill()
-	h := s.header()
-	require.Equal(t, 2, h.CartAmount)
+	h = s.header()
+	require.Equal(t, []any{false, true, 2}, []any{h.IsLoggedIn, h.IsLoggedInSoft, h.CartAmount})
 	id := h.CartContent[0].ID
 	for path, body := range map[string]string{
 		"/cart/quantity/":    fmt.Sprintf(`{"id": %d, "quantity": 1}`, id),

@@ -101,16 +101,19 @@ func TestPackageIsAddedAndTakenOff(t *testing.T) {
 
 func TestBusinessCustomersGetTheirPromotion(t *testing.T) {
 	s := newCheckout(t)
-	total := s.guest("moneyorder")
-	_, err := s.pool.Exec(t.Context(), `update product set price_minor = 200000`)
+	s.guest("moneyorder")
+	at := func(cents int64) httpapi.CheckoutView {
+		_, err := s.pool.Exec(t.Context(), `update product set price_minor = $1`, cents)
+		require.NoError(t, err)
+		return s.opened()
+	}
+	require.Empty(t, at(100000).Totals.Discounts)
+	_, err := s.pool.Exec(t.Context(), `update checkout set business = true`)
 	require.NoError(t, err)
-	require.Empty(t, s.opened().Totals.Discounts)
-	_, err = s.pool.Exec(t.Context(), `update checkout set business = true`)
-	require.NoError(t, err)
-	v := s.opened()
+	require.Equal(t, int64(99999+499), at(99999).Totals.Total.Minor, "not yet from 1000 euro")
+	v := at(100000)
 	require.Empty(t, v.Coupons, "it is none of the customer's vouchers")
-	require.Equal(t, int64(200000+499-2000), v.Totals.Total.Minor)
-	require.NotEqual(t, total, v.Totals.Total.Minor)
+	require.Equal(t, int64(100000+499-2000), v.Totals.Total.Minor)
 	var p httpapi.ProcessResponse
 	require.Equal(t, http.StatusOK, s.process(v.Totals.Total.Minor, &p))
 }

@@ -136,18 +136,18 @@ func TestReviewsAndCommentsRestApart(t *testing.T) {
 	_, err = c.Publish(c.ctx, id)
 	require.NoError(t, err)
 
-	c.now.Advance(review.Block - time.Second)
+	c.now.Advance(time.Hour - time.Second)
 	_, err = c.Submit(c.ctx, me, opinion(1))
 	var blocked *review.Blocked
 	require.ErrorAs(t, err, &blocked)
-	require.Equal(t, march.Add(review.Block), blocked.Until)
+	require.Equal(t, march.Add(time.Hour), blocked.Until)
 	said := c.write(me, comment) // the refused one did not block
 	_, err = c.Submit(c.ctx, me, comment)
 	require.ErrorAs(t, err, &blocked)
-	require.Equal(t, c.now.Now().Add(review.CommentBlock), blocked.Until)
+	require.Equal(t, c.now.Now().Add(10*time.Minute), blocked.Until)
 	c.now.Advance(time.Second)
 	c.write(me, opinion(1))
-	c.now.Advance(review.CommentBlock)
+	c.now.Advance(10 * time.Minute)
 	c.write(me, comment)
 
 	_, err = c.Publish(c.ctx, said)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,7 +38,7 @@ func TestListingOffersTheFiltersOfItsCategory(t *testing.T) {
 	s, _ := newService(t)
 	l, err := s.Listing(t.Context(), search.Request{CategoryID: searchtest.Notebooks, Lang: catalog.German})
 	require.NoError(t, err)
-	require.Len(t, l.Cards, search.PageSize)
+	require.Len(t, l.Cards, 20)
 	require.Equal(t, (l.Total+19)/20, l.Pages)
 	var ids []string
 	for _, f := range l.Filters {
@@ -156,8 +157,18 @@ func TestSuggestNamesTheCategory(t *testing.T) {
 	s, _ := newService(t)
 	findings, err := s.Suggest(t.Context(), "netzt", 0, catalog.English)
 	require.NoError(t, err)
-	require.Len(t, findings, search.MaxSuggestions)
+	require.Len(t, findings, 5)
 	require.Equal(t, search.Finding{Text: "netzt", CategoryID: searchtest.PowerSupplies, CategoryName: "Power supplies"}, findings[0])
+	two, err := s.Suggest(t.Context(), "ne ", 0, catalog.English)
+	require.NoError(t, err)
+	require.Empty(t, two)
+	three, err := s.Suggest(t.Context(), "net", 0, catalog.English)
+	require.NoError(t, err)
+	require.NotEmpty(t, three)
+}
+
+func TestATextCountsToItsEightiethCharacter(t *testing.T) {
+	require.Equal(t, strings.Repeat("ä", 80), search.Query{Text: strings.Repeat("ä", 81)}.Clean().Text)
 }
 
 func textsOf(f search.Filter) []string {

@@ -62,6 +62,26 @@ test("who goes on before a method is ready waits for it, and is not taken on wit
   await expect(page).toHaveURL(/#\/shipping$/);
 });
 
+test("a verification number has as many digits as its card's, and is masked a second after it was typed", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await startAtPayment(page, newEmail());
+  await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
+  const code = page.getByLabel("Prüfnummer");
+  await expect(code).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 600_000);
+  await code.fill("12x34");
+  await expect(code).toHaveValue("123");
+  await page.clock.runFor(900);
+  await expect(code).toHaveAttribute("type", "text");
+  await page.clock.runFor(100);
+  await expect(code).toHaveAttribute("type", "password");
+  await page.getByLabel("Kartennummer").fill("378282246310005");
+  await code.fill("12345");
+  await expect(code).toHaveValue("1234");
+});
+
 test("a card that is declined at the end leads back to the methods, and to the reason there", async ({ page }) => {
   await startAtPayment(page, newEmail());
   await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });

@@ -18,7 +18,17 @@ test("what was looked at comes back on the home page, loaded once when it is nea
   await page.goto("/");
   const section = page.getByRole("region", { name: title });
   await expect(section).toBeAttached();
+  // Scrolls until it is so many pixels below the window, and waits until the page has seen it.
+  const comeWithin = (px: number) =>
+    section.evaluate(async (element, below) => {
+      const y = scrollY + element.getBoundingClientRect().top - innerHeight - below;
+      scrollTo({ top: y, behavior: "instant" });
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    }, px);
+  await comeWithin(110);
   expect(loaded).toEqual([]);
+  await comeWithin(90);
+  await expect.poll(() => loaded).toHaveLength(1);
   await section.scrollIntoViewIfNeeded();
   const link = section.getByRole("link", { name });
   await expect(link).toBeVisible();

@@ -56,6 +56,22 @@ test("a guest makes an account of the order and finds the order in it", async ({
   await expect(page.getByText("20457 Hamburg").first()).toBeVisible();
   await page.getByLabel("Bestellungen filtern").selectOption(String(new Date().getFullYear()));
   await expect(page.getByText(`Übersicht der Bestellungen im Jahr ${new Date().getFullYear()}`)).toBeVisible();
+  const asked: number[] = [];
+  await page.route("**/account/get-orders", async (route) => {
+    const { pageNumber } = route.request().postDataJSON() as { pageNumber: number };
+    asked.push(pageNumber);
+    const answer = (await (await route.fetch({ postData: {} })).json()) as { orderOverview: object[] };
+    const orderOverview = answer.orderOverview.map((one) => ({ ...one, primaryOrderId: Number(number) + pageNumber }));
+    await route.fulfill({ json: { ...answer, orderOverview, ordersCount: 2 } });
+  });
+  await page.reload();
+  const more = page.getByRole("button", { name: "Mehr" });
+  const details = page.getByRole("button", { name: /^Details der Bestellung/ });
+  await expect(details).toHaveCount(1);
+  await more.click();
+  await expect(details).toHaveCount(2);
+  await expect(more).toHaveCount(0);
+  expect(asked).toEqual([1, 2]);
   await page.goto(`/kundenkonto/bestellungen/${number}`);
   await expect(page.getByRole("heading", { name: `Bestellung ${number}`, exact: true })).toBeVisible();
   const left = { productName: "Acme Füller", missing: 1, reason: "product_short" };

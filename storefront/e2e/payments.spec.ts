@@ -170,7 +170,12 @@ test("Apple Pay: its script gives it to the browser, and it is paid in its sheet
   await toPayment(page, newEmail());
   await choosePayment(page, /Apple Pay/);
   await buy(page);
+  const paid = page.waitForResponse("**/kasse/applepay/process");
   await page.getByTestId("apple-pay-approve").click();
+  await paid;
+  const since = Date.now();
+  await page.waitForURL(/\/kasse\/erfolgreich/);
+  expect(Date.now() - since, "the sheet shows its own success for 3 s").toBeGreaterThan(2_500);
   await orderNumber(page);
 });
 

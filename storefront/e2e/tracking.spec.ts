@@ -60,8 +60,51 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
 
 type Purchase = { name: string; params: { transaction_id?: string; value?: number; currency?: string } };
 
+type Told = { eventType: string; productIds?: number[]; clickElementName?: string };
+
+test("what goes into the cart or out of it is told once it did, and so is the way to a provider", async ({ page }) => {
+  const told: string[] = [];
+  await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"event-analytics":true}'));
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/api/tracking/add")) return;
+    const { eventType, productIds, clickElementName } = request.postDataJSON() as Told;
+    told.push([eventType, ...(productIds ?? []), clickElementName].join(" ").trim());
+  });
+  await openNotebook(page);
+  await page.route("**/cart/add/", (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  const add = page.getByRole("button", { name: "In den Warenkorb", exact: true }).first();
+  await add.click();
+  await expect(page.getByText("Es ist ein unerwarteter Fehler aufgetreten")).toBeVisible();
+  await addToCart(page);
+  const { products } = (await (await page.request.get("/api/cart")).json()) as { products: { id: number }[] };
+  const id = products[0]?.id ?? 0;
+  await expect.poll(() => told).toEqual([`addToCart ${id}`]);
+
+  const remove = { name: /entfernen$/ };
+  await page.getByRole("link", { name: "Warenkorb, ein Produkt" }).hover();
+  await page.getByRole("group", { name: "Vorschau des Warenkorbs" }).getByRole("button", remove).click();
+  await expect.poll(() => told).toEqual([`addToCart ${id}`, `removeFromCart ${id}`]);
+
+  await add.click();
+  await expect(page.getByRole("link", { name: "Warenkorb, ein Produkt" })).toBeVisible();
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: "Direkt zu PayPal" }).click();
+  await expect.poll(() => told.at(-1)).toBe("externalRedirect paypal_express");
+  await expect(page).toHaveURL(/paypal\/checkoutnow/);
+  await page.goto("/warenkorb");
+  await page.getByRole("button", remove).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  await expect.poll(() => told.at(-1)).toBe(`removeFromCart ${id}`);
+});
+
 test("an order arrives at a tracking service with its value", async ({ page, request }) => {
   await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"google-analytics":true}'));
+  const conversions: object[] = [];
+  page.on("request", (one) => {
+    if (!one.url().endsWith("/api/tracking/add")) return;
+    const event = one.postDataJSON() as Told;
+    if (event.eventType === "conversion") conversions.push(event);
+  });
   await openNotebook(page);
   await addToCart(page);
   await enterGuest(page, newEmail());
@@ -73,6 +116,10 @@ test("an order arrives at a tracking service with its value", async ({ page, req
     return view.state.events.find((one) => one.name === "purchase" && one.params.transaction_id === id)?.params;
   };
   await expect.poll(purchase).toMatchObject({ currency: "EUR", value: expect.any(Number) as unknown });
+  await page.reload();
+  await orderNumber(page);
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  expect(conversions, "a page that is loaded again is no other order").toHaveLength(1);
 });
 
 test("an ad comes with its page, and its place is filled anew a minute after half of it was in view for a second", async ({

@@ -4,7 +4,7 @@ import de from "./de.json";
 /** What a message says of more than one. */
 const spoken = (message: string) => /other \{(.*)\}\}$/.exec(message)?.[1];
 
-// The error catalogue of the specification, to the letter.
+// The error catalogue of the specification and its passing texts, to the letter.
 const catalogue: [string, string | undefined, string][] = [
   [
     "cart, general",
@@ -125,4 +125,105 @@ const catalogue: [string, string | undefined, string][] = [
 
 it.each(catalogue)("%s reads as the specification has it", (_, text, wanted) => {
   expect(text).toBe(wanted);
+});
+
+// The words that the specification gives for its pages.
+const words: Record<string, string> = {
+  "header.login": "Anmelden",
+  "header.account": "Mein Konto",
+  "navigation.all": "Alle Kategorien",
+  "navigation.showAll": "Alle anzeigen",
+  "home.topProducts": "Top Produkte",
+  "home.lastSeen": "Zuletzt angesehene Produkte",
+  "common.no": "Nein",
+  "common.yes": "Ja",
+  "filter.reset": "zurücksetzen",
+  "filter.search": "Suchen ...",
+  "filter.selected": "Ausgewählte Optionen ({count})",
+  "filter.apply": "Filter übernehmen",
+  "wishlist.emptyTitle": "Du hast keine gespeicherten Artikel.",
+  "wishlist.title": "Dein Merkzettel ({count})",
+  "wishlist.restore": "Wieder hinzufügen",
+  "cart.toCart": "Zum Warenkorb",
+  "cart.toCheckout": "Zur Kasse",
+  "cart.summary": "Zusammenfassung",
+  "cart.subtotal": "{count, plural, one {Zwischensumme (1 Artikel)} other {Zwischensumme ({count} Artikel)}}",
+  "cart.shipping": "Versandkosten (Standard)",
+  "cart.fullTotal": "Gesamtsumme",
+  "checkout.steps.login": "Anmeldung",
+  "checkout.steps.address": "Adresse",
+  "checkout.steps.payment": "Zahlungsart",
+  "checkout.steps.shipping": "Versand",
+  "checkout.steps.confirmation": "Bestätigung",
+  "checkout.delivery.title": "Lieferung {number}/{count}",
+  "checkout.shipping.pickup": "Pickup in store",
+  "checkout.shipping.selectStore": "Select a store",
+  "success.account.submit": "Kundenkonto anlegen",
+  "account.overview.title": "Kontoübersicht",
+  "account.notFound.title": "uups ...",
+  "account.notFound.text": "Die Seite wurde nicht gefunden.",
+  "account.notFound.overview": "Zum Kundenkonto",
+  "account.nav.help": "FAQ & Hilfe",
+  "account.nav.shop": "Zurück zum Shop",
+  "account.nav.back": "Zurück",
+  "account.tabs.login": "Anmelden",
+  "account.tabs.register": "Registrieren",
+  "account.twoFactor.title": "Bestätige dein Konto",
+  "account.twoFactor.submit": "Senden",
+  "account.twoFactor.resend": "Fordere einen neuen Code an.",
+  "account.password.rules": "Für das Passwort gelten folgende Regeln:",
+  "account.register.firstName": "Vorname",
+  "account.register.lastName": "Nachname",
+  "account.register.password": "Passwort",
+  "account.register.submit": "Registrieren",
+  "account.forgotten.title": "Passwort vergessen?",
+  "account.forgotten.submit": "Absenden",
+  "account.forgotten.back": "zurück zur Anmeldung",
+  "account.orders.filter": "Bestellungen filtern",
+  "account.orders.caption.30": "Übersicht der Bestellungen in den letzten 30 Tagen",
+  "account.orders.caption.180": "Übersicht der Bestellungen in den letzten 6 Monaten",
+  "account.orders.caption.year": "Übersicht der Bestellungen im Jahr {year}",
+  "account.orders.column.date": "Datum",
+  "account.orders.column.number": "Bestellnr.",
+  "account.orders.column.articles": "Artikel",
+  "account.orders.column.sum": "Summe",
+  "account.orders.column.status": "Status",
+  "account.orders.column.deliveries": "Lieferung/en",
+  "account.orders.column.details": "Details",
+  "account.orders.more": "Mehr",
+  "account.orders.delivery": "Lieferung {n} / {m}",
+  "account.orders.contains": "Bestellung {number} beinhaltet {count} Artikel",
+  "account.orders.quantity": "Menge: {count}",
+  "account.orders.none": "Bisher hast du noch keine Produkte bei uns bestellt.",
+  "account.orders.placeholder": "Suchbegriff eingeben...",
+  "account.orders.sums.ot_subtotal": "Zwischensumme",
+  "account.orders.sums.ot_shipping": "Versandkosten",
+  "account.orders.sums.ot_total": "Gesamtsumme",
+  "account.orders.sums.payment": "Zahlungsart",
+  "account.data.title": "Kundendaten",
+  "account.data.contact": "Ansprechpartner",
+  "account.data.campusHint": "Der Name kann als Campus-Mitglied nicht geändert werden.",
+  "account.addresses.delivery": "Lieferadresse",
+  "account.addresses.deliveries": "Lieferadressen",
+  "account.addresses.deleteQuestion": "Möchtest du diese Adresse wirklich löschen?",
+  "account.change.save": "Speichern",
+  "account.business.choose": "- Bitte wählen -",
+  "account.business.forms.1": "Kapitalgesellschaft (GmbH, AG, e.G.)",
+  "account.business.forms.2": "Personengesellschaft (GbR, KG, OHG)",
+  "account.business.forms.3": "Öffentliche Auftraggeber/Vereine",
+  "account.business.forms.4": "Einzelunternehmen",
+  "account.business.types.consumer": "Gewerblicher Endkunde",
+  "account.business.types.reseller": "Wiederverkäufer",
+  "campus.upload.types.1": "Student/in",
+  "campus.upload.types.2": "Schüler/in",
+  "campus.upload.types.3": "Auszubildende/r",
+  "campus.upload.types.4": "Lehrer/in",
+};
+
+it.each(Object.entries(words))("%s reads as the specification has it", (path, wanted) => {
+  expect(de).toHaveProperty(path, wanted);
+});
+
+it("names the word that no name may have", () => {
+  expect(spoken(de.validation.keyword)).toBe('Du darfst "{keyword}" nicht im Namen benutzen.');
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { offered, readBlocks, shown } from "./dashboard";
+import { offered, readBlocks, shown, storageKey } from "./dashboard";
 
 test("nothing kept is the default set, and an empty list is empty", () => {
+  expect(storageKey).toBe("ca-dashboard");
   expect(readBlocks(null)).toEqual(["orders", "customerData", "addressList"]);
   expect(readBlocks("")).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { expiryText, hiddenNumber } from "./card";
-import { hasOrdered, priceText, spansOf, sumText } from "./order";
+import { defaultSpan, hasOrdered, priceText, spansOf, sumText } from "./order";
 
-test("spans come before years, and years fall", () => {
+test("spans come before years, and years fall; six months are shown first", () => {
+  expect(defaultSpan).toBe("180");
   expect(spansOf({ "30": "a", "180": "b", "2024": "2024", "2026": "2026" })).toEqual(["30", "180", "2026", "2024"]);
   expect(spansOf({})).toEqual([]);
 });

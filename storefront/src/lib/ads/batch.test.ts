@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Ad } from "@/lib/api/types";
-import { adBatcher } from "./batch";
+import { adBatcher, filledBy } from "./batch";
 
 const ad = (id: string): Ad => ({ id, title: id, text: "", cta: "", image: "", url: "/" });
 
@@ -30,4 +30,6 @@ it("shows nothing when the ads cannot be had", async () => {
     (run) => queueMicrotask(run),
   );
   expect(await fill("top")).toEqual({ ad: "noAd", rotates: false });
+  const failed = { error: "general", rotationIsActive: true, templates: { top: ad("a") } };
+  expect(filledBy(failed, "top").ad).toBe("noAd");
 });

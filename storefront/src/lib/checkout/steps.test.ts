@@ -20,8 +20,9 @@ describe("startStep", () => {
     expect(startStep({ ...ready, payment: { methods: [] } }, "")).toBe("address");
     expect(startStep({ ...ready, checkoutType: "reinit", billingRestrictedProductIds: [7] }, "")).toBe("address");
   });
-  it("begins a failed payment at the payment, and an express checkout at the shipping", () => {
+  it("begins a failed payment at the payment, a light account at the address, and an express checkout at the shipping", () => {
     expect(startStep({ ...ready, checkoutType: "reinit" }, "")).toBe("payment");
+    expect(startStep({ ...ready, checkoutType: "lite" }, "")).toBe("address");
     expect(startStep({ ...ready, checkoutType: "expressPayPalCheckout" }, "")).toBe("shipping");
   });
 });

@@ -21,12 +21,13 @@ it("stores nothing before consent, then what the visit began with, and forgets i
   rememberAffiliate("?affiliate=partner-7", storage, false);
   expect(affiliateFields(storage, [])).toEqual({ dyAccepted: false, nsAccepted: false, awAccepted: false });
   rememberAffiliate("", storage, true);
-  expect(affiliateFields(storage, ["aw", "matomo"])).toEqual({
+  expect(affiliateFields(storage, ["aw", "dy", "matomo"])).toEqual({
     affiliate: "partner-7",
-    dyAccepted: false,
+    dyAccepted: true,
     nsAccepted: false,
     awAccepted: true,
   });
+  expect(affiliateFields(storage, ["ns"])).toMatchObject({ dyAccepted: false, nsAccepted: true, awAccepted: false });
   rememberAffiliate("", storage, false);
   expect(affiliateFields(storage, [])).not.toHaveProperty("affiliate");
 });

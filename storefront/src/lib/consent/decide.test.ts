@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { sendEvent } from "@/lib/api/tracking";
 import { withdrawEvents } from "@/lib/api/withdraw-events";
 import { decide } from "./decide";
 
@@ -40,4 +41,20 @@ it("takes back what waits for a service that loses its consent", () => {
   decide(services, { matomo: false, ads: false, ratings: false }, "denyAll");
   expect(vi.mocked(withdrawEvents).mock.calls[1]?.[1]).toEqual(["matomo"]);
   expect(kept.has("kontor.tid")).toBe(false);
+});
+
+it("tells who has consent what was decided of each service, now and before", async () => {
+  decide(services, { matomo: true, ads: false, ratings: false }, "save");
+  decide(services, { matomo: true, ads: true, ratings: false }, "acceptAll");
+  await vi.waitFor(() => expect(sendEvent).toHaveBeenCalledTimes(2));
+  const [kind, event] = vi.mocked(sendEvent).mock.calls[1] ?? [];
+  expect(kind).toBe("nbb.userConsent");
+  expect(event).toMatchObject({
+    services: ["matomo", "ads"],
+    consentData: [
+      { serviceName: "matomo", consentStatus: true, consentHistory: [{ action: "save" }, { action: "acceptAll" }] },
+      { serviceName: "ads", consentStatus: true, consentHistory: [{ status: false }, { status: true }] },
+      { serviceName: "ratings", consentStatus: false, consentHistory: [{ status: false }, { status: false }] },
+    ],
+  });
 });

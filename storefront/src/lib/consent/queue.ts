@@ -5,7 +5,7 @@ import type { EventKind, TrackedEvent } from "@/lib/api/tracking";
 type Waiting = { kind: EventKind; event: Omit<TrackedEvent, "services"> };
 
 /** How often consent is looked for, and how long apart, before a visitor's events are dropped. */
-export const readinessTries = 15;
+const readinessTries = 15;
 const readinessPauseMs = 200;
 
 const limit = 50;
