@@ -112,6 +112,7 @@ var effects = map[string]struct {
 	"kontor order refund":        {destroys, "", "order refund 100001"},
 	"kontor order return":        {destroys, "", "order return 100001"},
 	"kontor order settled":       {destroys, "", "order settled 100001 --operation 3 --not-made"},
+	"kontor order sold":          {reads, "", "order sold"},
 	"kontor order ship":          {changes, "kontor order return", ""},
 	"kontor order show":          {reads, "", ""},
 	"kontor order transferred":   {destroys, "", "order transferred 100001 --refund 2"},

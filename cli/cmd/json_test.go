@@ -22,7 +22,7 @@ import (
 // Programs read -o json by names that are written down as such: renaming a field in the code renames none of them.
 func TestNamesInJSONAreWrittenDown(t *testing.T) {
 	for _, printed := range []any{
-		accountReport{}, audit.Entry{}, campus.Record{}, checkout.Story{}, endpoint.Event{}, endpoint.Product{}, endpoint.State{}, newsletter.Evidence{}, order.Order{}, outbox.Backlog{}, outbox.Dead{}, productReport{},
+		accountReport{}, audit.Entry{}, campus.Record{}, checkout.Story{}, endpoint.Event{}, endpoint.Product{}, endpoint.State{}, newsletter.Evidence{}, order.Order{}, order.Report{}, outbox.Backlog{}, outbox.Dead{}, productReport{},
 		overdueReport{}, restock.Demand{}, retention.Schedule{}, review.Entry{}, transferReport{}, voucherTerms{}, withdrawal.Report{},
 	} {
 		named(t, reflect.TypeOf(printed), map[reflect.Type]bool{})

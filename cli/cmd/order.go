@@ -23,7 +23,7 @@ import (
 func newOrder(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "order", Short: "See orders and act on them"}
 	c.AddCommand(newOrderList(s), newOrderShow(s), newOrderPaid(s), newOrderShip(s), newOrderDeliver(s), newOrderCancel(s),
-		newOrderRefund(s), newOrderTransferred(s), newOrderSettled(s), newOrderReturn(s), newOrderLabel(s), newOrderInvoice(s), newOrderLedger(s))
+		newOrderRefund(s), newOrderTransferred(s), newOrderSettled(s), newOrderReturn(s), newOrderLabel(s), newOrderInvoice(s), newOrderLedger(s), newOrderSold(s))
 	return c
 }
 

@@ -165,95 +165,73 @@ func (x *export) table(ctx context.Context, out io.Writer, separator rune) (int,
 
 // names gives the chosen columns, each of a kind by its name, the article number first where it was not chosen.
 func (x *export) names(ctx context.Context) ([]string, error) {
-	chosen := x.opts.Columns
-	if len(chosen) == 0 {
-		chosen = Columns
-	}
-	if slices.Equal(chosen, []string{AllColumns}) {
-		chosen = []string{}
-		for _, c := range fixedColumns {
-			chosen = append(chosen, c.name)
+	chosen := x.chosen()
+	var kinds map[string][]string
+	if slices.ContainsFunc(chosen, func(name string) bool { return strings.HasSuffix(name, ".*") }) {
+		var err error
+		if kinds, err = x.kinds(ctx); err != nil {
+			return nil, err
 		}
-		chosen = append(chosen, "attribute.*", "warranty.*")
-	}
-	if x.opts.Stock && !slices.ContainsFunc(chosen, func(name string) bool { return strings.HasPrefix(name, "stock.") }) {
-		chosen = append(slices.Clone(chosen), "stock.*")
 	}
 	names := []string{numberColumn}
-	add := func(list ...string) {
+	for _, name := range chosen {
+		list, is := kinds[name]
+		if !is {
+			list = []string{name}
+		}
 		for _, name := range list {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
 	}
-	var kinds *kinds
-	for _, name := range chosen {
-		group, any := strings.CutSuffix(name, ".*")
-		switch {
-		case !any:
-			add(name)
-		case group == "attribute":
-			add(x.attributeNames()...)
-		default:
-			if kinds == nil {
-				var err error
-				if kinds, err = x.kinds(ctx); err != nil {
-					return nil, err
-				}
-			}
-			add(kinds.of(group, name)...)
-		}
-	}
 	return names, nil
 }
 
-func (x *export) attributeNames() (names []string) {
+func (x *export) chosen() []string {
+	chosen := slices.Clone(x.opts.Columns)
+	switch {
+	case len(chosen) == 0:
+		chosen = slices.Clone(Columns)
+	case slices.Equal(chosen, []string{AllColumns}):
+		chosen = nil
+		for _, c := range fixedColumns {
+			chosen = append(chosen, c.name)
+		}
+		chosen = append(chosen, "attribute.*", "warranty.*")
+	}
+	if x.opts.Stock {
+		chosen = append(chosen, "stock.*")
+	}
+	return chosen
+}
+
+// kinds gives the columns that "attribute.*", "warranty.*" and "stock.*" stand for. Which extensions and warehouses there are,
+// only products say.
+func (x *export) kinds(ctx context.Context) (map[string][]string, error) {
+	kinds := map[string][]string{"attribute.*": nil, "warranty.*": nil, "stock.*": nil}
 	for _, c := range x.tree {
-		if x.inside[c.Slug] {
-			for _, d := range c.Attributes {
-				names = append(names, "attribute."+d.Key)
+		for _, d := range c.Attributes {
+			if x.inside[c.Slug] {
+				kinds["attribute.*"] = append(kinds["attribute.*"], "attribute."+d.Key)
 			}
 		}
 	}
-	return names
-}
-
-// kinds is what only products say: which warehouses and extensions there are.
-type kinds struct {
-	warehouses map[string]bool
-	months     map[int]bool
-}
-
-func (x *export) kinds(ctx context.Context) (*kinds, error) {
-	k := &kinds{warehouses: map[string]bool{}, months: map[int]bool{}}
-	err := x.store.EachRecord(ctx, func(p *catalog.Product) error {
-		if x.inside[p.CategorySlug] {
-			for _, s := range p.Stock {
-				k.warehouses[s.Warehouse] = true
-			}
-			for _, w := range p.Warranties {
-				k.months[w.Months] = true
-			}
+	warehouses, months := map[string]bool{}, map[int]bool{}
+	_, err := x.each(ctx, func(p *Product) error {
+		for warehouse := range p.Stock {
+			warehouses[warehouse] = true
+		}
+		for _, w := range p.Warranties {
+			months[w.Months] = true
 		}
 		return nil
 	})
-	return k, err
-}
-
-// of gives the columns of a kind; what is none stays as it is called, to be refused.
-func (k *kinds) of(group, name string) (names []string) {
-	switch group {
-	case "stock":
-		for _, warehouse := range slices.Sorted(maps.Keys(k.warehouses)) {
-			names = append(names, "stock."+warehouse)
-		}
-	case "warranty":
-		for _, months := range slices.Sorted(maps.Keys(k.months)) {
-			names = append(names, "warranty."+strconv.Itoa(months))
-		}
-	default:
-		names = []string{name}
+	for _, n := range slices.Sorted(maps.Keys(months)) {
+		kinds["warranty.*"] = append(kinds["warranty.*"], "warranty."+strconv.Itoa(n))
 	}
-	return names
+	for _, warehouse := range slices.Sorted(maps.Keys(warehouses)) {
+		kinds["stock.*"] = append(kinds["stock.*"], "stock."+warehouse)
+	}
+	return kinds, err
 }
