@@ -421,6 +421,7 @@ func TestAddressesThatDHLWouldRefuse(t *testing.T) {
 		wrong  []base.FieldError
 	}{
 		"a door":                       {home(), func(*base.Address) {}, nil},
+		"a door that says so":          {home(), func(a *base.Address) { a.Kind = base.AddressPostal }, nil},
 		"the longest of all":           {home(), func(a *base.Address) { a.City, a.Street, a.StreetNumber = long(40), long(50), "1234567890" }, nil},
 		"a city that is too long":      {home(), func(a *base.Address) { a.City = long(41) }, []base.FieldError{{Name: "city", Code: "too_long"}}},
 		"no city":                      {home(), func(a *base.Address) { a.City = " " }, []base.FieldError{{Name: "city", Code: "required"}}},
