@@ -24,9 +24,13 @@ func TestUpgradeAndBack(t *testing.T) {
 		_, err = r.Give(share)
 		require.ErrorIs(t, err, fault.New(fault.Invalid, "plugin_share_invalid"))
 	}
+	for _, share := range []int{1, 99, 10} {
+		given, err := r.Give(share)
+		require.NoError(t, err)
+		require.Equal(t, Rollout{Plugin: "paypal", Stable: "1.0.0", Canary: "2.0.0", Share: share}, given)
+	}
 	canary, err := r.Give(10)
 	require.NoError(t, err)
-	require.Equal(t, 10, canary.Share)
 	back, err := canary.Back()
 	require.NoError(t, err)
 	require.Equal(t, Rollout{Plugin: "paypal", Stable: "1.0.0"}, back, "the canary is gone")
@@ -56,6 +60,21 @@ func TestWanted(t *testing.T) {
 	}
 	require.Equal(t, []string{"2", "3", "4"}, got, "stable, canary, and what attempts under way need")
 	require.Empty(t, d.Wanted("dhl"), "it has no rollout")
+}
+
+// Plugins count their versions each for itself, so the same one is several programs.
+func TestVersionsAreOfTheirPlugin(t *testing.T) {
+	d := Desired{
+		Rollouts: []Rollout{{Plugin: "dhl", Stable: "1"}, {Plugin: "paypal", Stable: "1"}},
+		Releases: []Release{{Plugin: "dhl", Version: "1", SHA256: "d"}, {Plugin: "paypal", Version: "1", SHA256: "p"}},
+	}
+	r, ok := d.Of("paypal")
+	require.Equal(t, []any{true, "paypal"}, []any{ok, r.Plugin})
+	release, ok := d.Release("paypal", "1")
+	require.Equal(t, []any{true, "p"}, []any{ok, release.SHA256})
+	require.Equal(t, []Release{d.Releases[1]}, d.Wanted("paypal"))
+	_, ok = d.Release("ups", "1")
+	require.False(t, ok)
 }
 
 func TestLinesShowTheWorst(t *testing.T) {

@@ -167,6 +167,7 @@ func TestUpgradeOfWhatCannotBe(t *testing.T) {
 		{"3", 100, fault.New(fault.NotFound, "plugin_version_not_installed")},
 		{"1", 100, fault.New(fault.Conflict, "plugin_version_current")},
 		{"2", 0, fault.New(fault.Invalid, "plugin_share_invalid")},
+		{"2", 101, fault.New(fault.Invalid, "plugin_share_invalid")},
 	} {
 		_, err := s.Upgrade(t.Context(), "paypal", c.version, c.share)
 		require.ErrorIs(t, err, c.want)
@@ -175,6 +176,9 @@ func TestUpgradeOfWhatCannotBe(t *testing.T) {
 	_, err := s.Upgrade(t.Context(), "paypal", "2", 10)
 	require.ErrorIs(t, err, fault.New(fault.Invalid, "plugin_canary_needs_payment"))
 	require.Empty(t, m.kept)
+	r, err := s.Upgrade(t.Context(), "paypal", "2", 100)
+	require.NoError(t, err, "all or nothing needs no payment")
+	require.Equal(t, "2", r.Stable)
 	_, err = s.Rollback(t.Context(), "dhl")
 	require.True(t, errors.Is(err, fault.New(fault.NotFound, "plugin_not_upgraded")))
 }

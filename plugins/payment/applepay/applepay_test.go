@@ -179,6 +179,43 @@ func TestAfterItsTimeWhatSaferpayDoesNotKnowNeverWas(t *testing.T) {
 	require.Equal(t, payment.CodeNotFound, b.status("1", "").Outcome.(payment.Declined).Code)
 }
 
+func TestALostAuthorizationIsWaitedForHoweverOldTheProcess(t *testing.T) {
+	l := newLimbo(time.Minute)
+	require.True(t, l.holds("1"), "a process before may have sent it")
+	l.began = time.Now().Add(-time.Hour)
+	require.False(t, l.holds("1"))
+	l.since["old"] = l.began
+	require.False(t, l.holds("old"))
+	l.enter("1")
+	require.True(t, l.holds("1"))
+	require.NotContains(t, l.since, "old")
+}
+
+func TestWhatIsNoPayment(t *testing.T) {
+	a := &account{settings: settings{networks: []string{"visa"}}}
+	b := start(t)
+	for field, spoil := range map[string]func(*payment.AuthorizeRequest){
+		"method":                func(r *payment.AuthorizeRequest) { r.Method = "paypal" },
+		"idempotency_key":       func(r *payment.AuthorizeRequest) { r.IdempotencyKey = "" },
+		"purchase.amount":       func(r *payment.AuthorizeRequest) { r.Purchase.Amount.Minor = 0 },
+		"purchase.amount ":      func(r *payment.AuthorizeRequest) { r.Purchase.Amount.Currency = "USD" },
+		"purchase.order_number": func(r *payment.AuthorizeRequest) { r.Purchase.OrderNumber = "1~2" },
+	} {
+		r := b.request("1", b.sheet(258801, "approve"))
+		spoil(&r)
+		_, err := a.check(r)
+		require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller}, field)
+		require.Equal(t, strings.TrimSpace(field), base.AsError(err).Fields[0].Name)
+	}
+}
+
+func TestTheDeviceIsToldOfInIPv4Only(t *testing.T) {
+	for ip, want := range map[string]string{"192.0.2.7": "192.0.2.7", "2001:db8::7": "", "": ""} {
+		require.Equal(t, &payer{LanguageCode: "en", IPAddress: want}, payerOf(payment.Purchase{Locale: "en-GB", Customer: payment.Customer{IP: ip}}))
+	}
+	require.Equal(t, "de", payerOf(payment.Purchase{Locale: "de-DE"}).LanguageCode)
+}
+
 func TestNothingIsSentWhenItCannotBeLookedUp(t *testing.T) {
 	b := start(t)
 	b.Rule("inquire", stage.Status, -1)

@@ -80,8 +80,9 @@ func TestOnlyAppleIsAsked(t *testing.T) {
 		"http://localhost/paymentservices/startSession":                               false,
 		"file:///paymentservices/startSession":                                        false,
 		"//apple-pay-gateway.apple.com/paymentservices/startSession":                  false,
-		"": false, "%zz": false,
-		"http://127.0.0.1:8090/applepay/paymentservices/startSession": false,
+		"": false, "%zz": false, "https:apple-pay-gateway.apple.com/paymentservices/startSession": false,
+		"https://apple-pay-gateway.apple.com/paymentservices/startSession#x": false,
+		"http://127.0.0.1:8090/applepay/paymentservices/startSession":        false,
 	} {
 		require.Equal(t, good, apple.allows(address), address)
 		require.Equal(t, strings.HasPrefix(address, "http://127.0.0.1:8090/applepay/"), own.allows(address), address)
@@ -152,6 +153,18 @@ func TestSettings(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, s.gatewayURL, "all of Apple's hosts")
 	}
+}
+
+func TestTheMethodIsOfferedWithinItsLimits(t *testing.T) {
+	b := start(t, "min_cents", "500", "max_cents", "90000")
+	methods, err := b.plugin.Payment.Methods(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []base.Money{eur(500), eur(90000)}, []base.Money{methods[0].Min, methods[0].Max})
+	require.Equal(t, []string{b.URL}, methods[0].BrowserOrigins, "the script's")
+	methods, err = start(t, "max_cents", "0", "script_url", "").plugin.Payment.Methods(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []base.Money{{}, {}}, []base.Money{methods[0].Min, methods[0].Max})
+	require.Empty(t, methods[0].BrowserOrigins)
 }
 
 func identity(t *testing.T) (certificate, key string) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -173,15 +174,26 @@ func TestWhatIsNotOfferedIsDeclined(t *testing.T) {
 	require.Equal(t, eur(10000), methods[0].Min)
 	require.Equal(t, []string{b.URL}, methods[0].BrowserOrigins)
 	for code, spoil := range map[string]func(*payment.Purchase){
-		"limit_exceeded": func(p *payment.Purchase) { p.Amount = eur(9999) },
-		"country":        func(p *payment.Purchase) { p.Billing = &base.Address{Country: "AT"} },
-		"customer_type":  func(p *payment.Purchase) { p.Customer.Type = base.CustomerBusiness },
+		"limit_exceeded":  func(p *payment.Purchase) { p.Amount = eur(9999) },
+		"limit_exceeded ": func(p *payment.Purchase) { p.Amount = eur(1000001) },
+		"country":         func(p *payment.Purchase) { p.Billing = &base.Address{Country: "AT"} },
+		"customer_type":   func(p *payment.Purchase) { p.Customer.Type = base.CustomerBusiness },
 	} {
 		r := b.request("1")
 		spoil(&r.Purchase)
 		o, err := b.plugin.Payment.Authorize(t.Context(), r)
 		require.NoError(t, err)
-		require.Equal(t, payment.Declined{Code: code}, o)
+		require.Equal(t, payment.Declined{Code: strings.TrimSpace(code)}, o)
+	}
+	for _, cents := range []int64{10000, 1000000} {
+		r := b.request("1")
+		r.Purchase.Amount = eur(cents)
+		o, err := b.plugin.Payment.Authorize(t.Context(), r)
+		require.NoError(t, err)
+		require.IsType(t, payment.FormPost{}, o)
+	}
+	for months, sum := range map[string]string{"6": "600,00", "9": "900,00", "10": "1.000,00", "120": "12.000,00"} {
+		require.Equal(t, sum, exampleSum(months, "de"))
 	}
 	long := b.request("12345678901234567890")
 	_, err = b.plugin.Payment.Authorize(t.Context(), long)

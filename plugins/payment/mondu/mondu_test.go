@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -102,17 +103,38 @@ func TestEndsWithoutMoney(t *testing.T) {
 func TestWhatDoesNotFitIsDeclinedWithoutAsking(t *testing.T) {
 	b := start(t)
 	for code, spoil := range map[string]func(*payment.AuthorizeRequest){
-		"limit_exceeded": func(r *payment.AuthorizeRequest) { r.Method, r.Purchase.Amount = installment, eur(29999) },
-		"country":        func(r *payment.AuthorizeRequest) { c := *r.Purchase.Billing; c.Country = "US"; r.Purchase.Billing = &c },
-		"customer_type":  func(r *payment.AuthorizeRequest) { r.Purchase.Customer.Type = base.CustomerPrivate },
+		"limit_exceeded":  func(r *payment.AuthorizeRequest) { r.Method, r.Purchase.Amount = installment, eur(29999) },
+		"limit_exceeded ": func(r *payment.AuthorizeRequest) { r.Purchase.Amount = eur(2000001) },
+		"country":         func(r *payment.AuthorizeRequest) { c := *r.Purchase.Billing; c.Country = "US"; r.Purchase.Billing = &c },
+		"customer_type":   func(r *payment.AuthorizeRequest) { r.Purchase.Customer.Type = base.CustomerPrivate },
 	} {
 		r := b.request(code)
 		spoil(&r)
 		o, err := b.plugin.Payment.Authorize(t.Context(), r)
 		require.NoError(t, err)
-		require.Equal(t, payment.Declined{Code: code}, o)
+		require.Equal(t, payment.Declined{Code: strings.TrimSpace(code)}, o)
 	}
 	require.Zero(t, b.Count("create"))
+	a := &account{settings: settings{countries: []string{"DE"}, payLaterMin: 100, payLaterMax: 2000, enabled: map[string]bool{payLater: true}}}
+	for field, spoil := range map[string]func(*payment.AuthorizeRequest){
+		"method":                func(r *payment.AuthorizeRequest) { r.Method = installment },
+		"idempotency_key":       func(r *payment.AuthorizeRequest) { r.IdempotencyKey = "" },
+		"purchase.amount":       func(r *payment.AuthorizeRequest) { r.Purchase.Amount.Minor = 0 },
+		"purchase.amount ":      func(r *payment.AuthorizeRequest) { r.Purchase.Amount.Currency = "USD" },
+		"purchase.order_number": func(r *payment.AuthorizeRequest) { r.Purchase.OrderNumber = "" },
+		"purchase.billing":      func(r *payment.AuthorizeRequest) { r.Purchase.Billing = nil },
+		"urls":                  func(r *payment.AuthorizeRequest) { r.URLs.Cancel = "" },
+	} {
+		r := b.request("1")
+		spoil(&r)
+		require.ErrorIs(t, a.check(r), &base.Error{Fault: base.FaultCaller}, field)
+		require.Equal(t, strings.TrimSpace(field), base.AsError(a.check(r)).Fields[0].Name)
+	}
+	for _, cents := range []int64{100, 2000} {
+		r := b.request("1")
+		r.Purchase.Amount = eur(cents)
+		require.Empty(t, a.unfit(r))
+	}
 }
 
 func TestPendingOrders(t *testing.T) {

@@ -132,3 +132,33 @@ func TestVoid(t *testing.T) {
 	require.Equal(t, "capture_not_allowed", b.capture("c", id, total).Code)
 	require.Equal(t, payment.ReceiptDone, b.void("never-used").State)
 }
+
+// Where Mondu has sent goods already, a void would leave the buyer owing them.
+func TestWhatIsNoLongerVoided(t *testing.T) {
+	for state, want := range map[string]string{
+		stateCanceled: "", stateDeclined: "", stateShipped: "captured", statePartiallyShipped: "captured", stateComplete: "captured", statePartiallyDone: "captured",
+	} {
+		r, ended := order{UUID: "u", State: state}.voided()
+		require.True(t, ended, state)
+		require.Equal(t, want, r.Code, state)
+		require.Equal(t, want == "", r.State == payment.ReceiptDone, state)
+	}
+	for _, state := range []string{stateCreated, stateAuthorized, stateConfirmed, statePending} {
+		_, ended := order{State: state}.voided()
+		require.False(t, ended, state)
+	}
+}
+
+func TestWhatMonduDoesNotTellIsAsExpected(t *testing.T) {
+	for _, c := range []struct {
+		order  order
+		worth  bool
+		amount int64
+	}{{order{}, true, 500}, {order{Price: 500, Currency: "EUR"}, true, 500}, {order{Price: 499, Currency: "EUR"}, false, 499},
+		{order{Price: 500, Currency: "USD"}, false, 0}, {order{Price: 499}, false, 500}} {
+		require.Equal(t, c.worth, c.order.isWorth(eur(500)), "%+v", c.order)
+		if c.amount > 0 {
+			require.Equal(t, eur(c.amount), c.order.amount(eur(500)), "%+v", c.order)
+		}
+	}
+}

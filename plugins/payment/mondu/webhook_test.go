@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
@@ -115,6 +116,25 @@ func TestTheSecretComesFromMondu(t *testing.T) {
 	require.True(t, e.Retryable)
 	b.sim.Stage().ClearRules()
 	b.Handle(b.plugin, n)
+}
+
+// A secret that the operator has set is the only one, and nobody is asked for it.
+func TestTheSecretThatIsSetIsTheOnlyOne(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.Act(r.Reference, "approve")
+	n := b.notice("order/authorized")
+	for secret, genuine := range map[base.Secret]bool{"hook-secret": true, "another-secret": false} {
+		c := b.config()
+		c.Secrets["webhook_secret"] = secret
+		p := sdktest.Target{New: newPlugin, Config: c}.Start(t)
+		if genuine {
+			b.Handle(p, n)
+		} else {
+			b.Refuse(p, n)
+		}
+	}
+	require.Zero(t, b.Count("webhook_keys"))
 }
 
 func TestTheWebhookIsRegisteredOnce(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -143,19 +144,56 @@ func TestWhatTheLimitsDoNotAllowIsDeclined(t *testing.T) {
 	o, err := p.Authorize(t.Context(), r)
 	require.NoError(t, err)
 	require.True(t, o.(payment.Pending).Accepted, "a business may have more on invoice")
+	r.Purchase.Amount.Minor = 500001
+	o, err = p.Authorize(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, "limit_exceeded", o.(payment.Declined).Code)
+	o, err = start(t, config("invoice_business_max_cents", "0")).Payment.Authorize(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, "customer_type", o.(payment.Declined).Code)
 	o, err = p.Authorize(t.Context(), request(cod, 350000+200))
 	require.NoError(t, err)
 	require.IsType(t, payment.Pending{}, o, "the shop offers it by the total without its own fee")
 }
 
 func TestSenselessSettingsAreNamed(t *testing.T) {
-	for key, value := range map[string]string{"iban": "DE03120300000000202051", "methods": "barter", "cod_fee_cents": "-1", "invoice_days": "0"} {
+	for key, value := range map[string]string{"iban": "DE03120300000000202051", "iban ": "DE02", "methods": "barter", "cod_fee_cents": "-1",
+		"invoice_days": "0", "prepayment_days": "0", "prepayment_days ": "366"} {
+		key = strings.TrimSpace(key)
 		p, _, closing, err := sdktest.Target{New: newPlugin}.Open(t.Context())
 		require.NoError(t, err)
 		defer closing()
 		var e *base.Error
 		require.True(t, errors.As(p.Base.Configure(t.Context(), config(key, value)), &e), key)
 		require.Equal(t, []base.FieldError{{Name: key, Code: "invalid"}}, e.Fields)
+	}
+}
+
+func TestTheLastDaysThatMakeSense(t *testing.T) {
+	for _, days := range []string{"1", "50"} {
+		_, err := readSettings(must(config("prepayment_days", days, "invoice_days", days).Check(schema)))
+		require.NoError(t, err)
+	}
+	_, err := readSettings(must(config("prepayment_days", "365", "iban", "GB82 WEST 1234 5698 7654 32").Check(schema)))
+	require.NoError(t, err)
+	_, err = readSettings(must(config("iban", "GB82 WEST 1234 5698 7654 33").Check(schema)))
+	require.Error(t, err)
+}
+
+func TestWhatIsNoPayment(t *testing.T) {
+	p := start(t, config()).Payment
+	for field, spoil := range map[string]func(*payment.AuthorizeRequest){
+		"idempotency_key":       func(r *payment.AuthorizeRequest) { r.IdempotencyKey = "" },
+		"purchase.amount":       func(r *payment.AuthorizeRequest) { r.Purchase.Amount.Minor = 0 },
+		"purchase.amount ":      func(r *payment.AuthorizeRequest) { r.Purchase.Amount.Currency = "USD" },
+		"purchase.order_number": func(r *payment.AuthorizeRequest) { r.Purchase.OrderNumber = "" },
+		"method":                func(r *payment.AuthorizeRequest) { r.Method = "barter" },
+	} {
+		r := request(cod, 1000)
+		spoil(&r)
+		_, err := p.Authorize(t.Context(), r)
+		require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller}, field)
+		require.Equal(t, strings.TrimSpace(field), base.AsError(err).Fields[0].Name)
 	}
 }
 

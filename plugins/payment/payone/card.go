@@ -59,24 +59,49 @@ func refuseCards(data map[string]string) error {
 	return nil
 }
 
-// holdsCardNumber reports whether a run of 12 to 19 digits, be it in groups, passes the Luhn check as it is.
+// The digits that a card number has.
+const (
+	fewestDigits = 12
+	mostDigits   = 19
+)
+
+// holdsCardNumber reports whether 12 to 19 digits, in one or more whole groups, pass the Luhn check: what stands beside a number,
+// such as its expiry date, does not hide it.
 func holdsCardNumber(text string) bool {
 	var run []byte
-	check := func() bool { return len(run) >= 12 && len(run) <= 19 && luhn(run) }
+	var groups []int // where they begin in run
+	apart := true
 	for i := 0; i < len(text); i++ {
 		switch b := text[i]; {
 		case b >= '0' && b <= '9':
-			run = append(run, b)
-		case (b == ' ' || b == '-' || b == '.') && len(run) > 0:
-			// groups of one number
+			if apart {
+				groups = append(groups, len(run))
+			}
+			run, apart = append(run, b), false
+		case b == ' ' || b == '-' || b == '.':
+			apart = true // groups of one number
 		default:
-			if check() {
+			if anyCard(run, groups) {
 				return true
 			}
-			run = run[:0]
+			run, groups, apart = run[:0], groups[:0], true
 		}
 	}
-	return check()
+	return anyCard(run, groups)
+}
+
+func anyCard(run []byte, groups []int) bool {
+	for i, from := range groups {
+		for _, to := range append(groups[i+1:len(groups):len(groups)], len(run)) {
+			if to-from > mostDigits {
+				break
+			}
+			if to-from >= fewestDigits && luhn(run[from:to]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // luhn is the check of ISO/IEC 7812: every second digit from the right is doubled, and the sum ends in 0.

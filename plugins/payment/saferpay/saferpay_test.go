@@ -134,6 +134,19 @@ func TestDeclinesByTheProcessorsAnswer(t *testing.T) {
 	}
 }
 
+// Money that cannot be given up is no refusal: the shop asks, and gives it back.
+func TestWhatMustNotBeKeptAndIsTakenAlreadyIsUnknown(t *testing.T) {
+	b := start(t)
+	ref := b.reserved("1")
+	require.Equal(t, payment.ReceiptDone, b.capture("c", ref, 258801).State)
+	r := b.completion("1", ref)
+	r.Amount = eur(1)
+	o, err := b.plugin.Payment.Complete(t.Context(), r)
+	require.NoError(t, err)
+	require.IsType(t, payment.Unknown{}, o)
+	require.Equal(t, eur(258801), b.status(ref).Captured)
+}
+
 func TestWhatMustNotBeKeptIsCancelledBeforeItIsDeclined(t *testing.T) {
 	for action, code := range map[string]string{"drop_shift": codeNoShift, "other_amount": "amount_mismatch"} {
 		t.Run(action, func(t *testing.T) {

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 func TestAmountsAreExact(t *testing.T) {
@@ -83,4 +85,19 @@ func FuzzReference(f *testing.F) {
 			t.Errorf("%q was read as %+v", s, r)
 		}
 	})
+}
+
+// What Saferpay could not find out itself is unknown to the shop as well, and only what may pass is tried again.
+func TestRefusalsSayWhatMayHaveHappened(t *testing.T) {
+	for body, want := range map[string][2]bool{ // to be tried again; the outcome is unknown
+		`{"ErrorName":"TRANSACTION_DECLINED","Behavior":"DO_NOT_RETRY"}`: {}, `{"ErrorName":"GENERAL_DECLINED","Behavior":"OTHER_MEANS"}`: {},
+		`{"ErrorName":"SOMETHING","Behavior":"RETRY"}`: {true, false}, `{"ErrorName":"SOMETHING","Behavior":"RETRY_LATER"}`: {},
+		`{"ErrorName":"INTERNAL_ERROR"}`: {true, false}, `{"ErrorName":"COMMUNICATION_FAILED"}`: {true, false},
+		`{"ErrorName":"UNEXPECTED_ERROR_BY_ACQUIRER"}`: {true, false}, `{"ErrorName":"COMMUNICATION_TIMEOUT"}`: {true, true}, `{}`: {}, `garbage`: {},
+	} {
+		failed := &provider.StatusError{Response: provider.Response{Status: http.StatusPaymentRequired, Body: []byte(body)}}
+		e := base.AsError(named(base.ProviderFault("http_402", failed)))
+		require.Equal(t, want, [2]bool{e.Retryable, e.OutcomeUnknown}, body)
+		require.Equal(t, strings.Contains(body, "ErrorName"), strings.HasPrefix(e.Code, "saferpay_"), body)
+	}
 }

@@ -1,6 +1,7 @@
 package base_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -68,6 +69,23 @@ func TestSecretsDoNotPrint(t *testing.T) {
 	}
 }
 
+// The password of Basic authentication is encoded together with the user, so that it begins anywhere in a group of digits.
+func TestASecretIsFoundWithinBase64(t *testing.T) {
+	for _, secret := range []base.Secret{"hunter2hunter2", "hunter2hunter2x", "hunter2hunter2xy", "?>?>ü?>?>ü?>?>ü"} {
+		r := base.NewRedactor(secret)
+		for _, user := range []string{"", "a:", "ab:", "abc:", "abcd:"} {
+			for _, after := range []string{"", "!", "!!", "!!!"} {
+				for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawURLEncoding} {
+					text := r.Text("Authorization: Basic " + encoding.EncodeToString([]byte(user+secret.Reveal()+after)))
+					require.Contains(t, text, "[secret]", "%q %q", user, after)
+					require.LessOrEqual(t, len(text), len("Authorization: Basic [secret]")+16, "no more than ends that have bits of the neighbours")
+				}
+			}
+		}
+	}
+	require.Equal(t, "Basic dXNlcg==", base.NewRedactor("abcd").Text("Basic dXNlcg=="))
+}
+
 func TestRedactor(t *testing.T) {
 	r := base.NewRedactor("hunter2&more", "hunter2&more-and-longer", "ab", "-----BEGIN KEY-----\nAAAABBBBCCCCDDDDEEEE\n-----END KEY-----")
 	for in, want := range map[string]string{
@@ -84,8 +102,13 @@ func TestRedactor(t *testing.T) {
 	for _, line := range []string{`{"key":"pass\"wörd&1"}`, `{"key":"pass\"wörd\u00261"}`, `{"key":"pass\"w\u00f6rd&1"}`} {
 		require.Equal(t, `{"key":"[secret]"}`, escaped.Text(line), "as the encoders of JSON write it")
 	}
-	e := r.Error(&base.Error{Code: "x", Message: "hunter2&more", Err: fmt.Errorf("hunter2&more"), Fields: []base.FieldError{{Name: "hunter2&more"}}})
-	require.NotContains(t, e.Error(), "hunter2")
+	told := &base.Error{Code: "x", Message: "hunter2&more", Err: fmt.Errorf("hunter2&more"), Retryable: true,
+		Fields: []base.FieldError{{Name: "hunter2&more", Code: "required"}, {Name: "b", Code: "hunter2&more"}}}
+	require.Equal(t, &base.Error{Code: "x", Message: "[secret]", Retryable: true,
+		Fields: []base.FieldError{{Name: "[secret]", Code: "required"}, {Name: "b", Code: "[secret]"}}}, r.Error(told))
+	require.Equal(t, "hunter2&more", told.Fields[0].Name, "the plugin's own error stays")
+	require.Nil(t, r.Error(&base.Error{Code: "x"}).Fields)
+	require.Equal(t, "[secret] abc", base.NewRedactor("abcd", "abc").Text("abcd abc"), "four characters are a secret")
 	var none *base.Redactor
 	require.Equal(t, "x", none.Text("x"))
 	require.Nil(t, none.Error(nil))

@@ -18,7 +18,8 @@ const shortestSecret = 4
 // Redactor takes secrets out of texts. It is safe for concurrent use; the zero value and nil change nothing.
 type Redactor struct{ replacer *strings.Replacer }
 
-// NewRedactor makes a Redactor for the given secrets. It also finds them escaped for a URL or in JSON, and in base64.
+// NewRedactor makes a Redactor for the given secrets. It also finds them escaped for a URL or in JSON, and in base64, also
+// within what was encoded together with them.
 func NewRedactor(secrets ...Secret) *Redactor {
 	var forms []string
 	for _, s := range secrets {
@@ -26,8 +27,8 @@ func NewRedactor(secrets ...Secret) *Redactor {
 		if len(v) < shortestSecret {
 			continue
 		}
-		forms = append(forms, v, url.QueryEscape(v), url.PathEscape(v), strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(v)), "="))
-		forms = append(forms, inJSON(v)...)
+		forms = append(forms, v, url.QueryEscape(v), url.PathEscape(v))
+		forms = append(append(forms, inJSON(v)...), inBase64(v)...)
 		for line := range strings.Lines(v) { // a key in PEM form is logged line by line
 			if line = strings.TrimSpace(line); len(line) >= 16 {
 				forms = append(forms, line)
@@ -44,6 +45,23 @@ func NewRedactor(secrets ...Secret) *Redactor {
 		pairs = append(pairs, f, Secret(f).String())
 	}
 	return &Redactor{replacer: strings.NewReplacer(pairs...)}
+}
+
+// inBase64 gives a text in base64: alone, and as it comes out inside of another one, such as user and password of HTTP's Basic
+// authentication. There the digits at its ends, which have bits of its neighbours too, are left out.
+func inBase64(v string) []string {
+	const shortest = 8 // digits of a part, fewer of which stand in any text
+	forms := []string{base64.RawStdEncoding.EncodeToString([]byte(v)), base64.RawURLEncoding.EncodeToString([]byte(v))}
+	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		for before := range 3 {
+			digits := encoding.EncodeToString(append(make([]byte, before), v...))
+			from, to := (8*before+5)/6, 8*(before+len(v))/6
+			if to-from >= shortest {
+				forms = append(forms, digits[from:to])
+			}
+		}
+	}
+	return forms
 }
 
 // inJSON gives a text as the usual encoders write it between quotes: as it is, safe for HTML, and in ASCII.

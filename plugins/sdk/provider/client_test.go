@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -141,6 +142,62 @@ func TestCredentialsStayOnTheHost(t *testing.T) {
 	require.Zero(t, calls.Load())
 	_, err = client.Do(context.Background(), provider.Call{Method: "GET", Path: "/x"})
 	require.Equal(t, "http_302", fault(t, err).Code)
+}
+
+func TestOnlyTheProvidersOwnHostIsCalled(t *testing.T) {
+	client := provider.New(provider.Config{BaseURL: "http://a.invalid/v1", Tries: 1})
+	for _, address := range []string{"http://b.invalid/v1/x", "https://a.invalid/v1/x", "http://a.invalid:8080/v1/x", "http://a.invalid@b.invalid/x"} {
+		_, err := client.Do(t.Context(), provider.Call{Method: "GET", Path: address})
+		require.Equal(t, "bad_request", fault(t, err).Code, address)
+	}
+	_, err := client.Do(t.Context(), provider.Call{Method: "GET", Path: "http://a.invalid/v2/x"})
+	require.Equal(t, base.CodeUnreachable, fault(t, err).Code, "an address of its own that it named")
+}
+
+func TestStatusesSayWhetherToTryAgainAndWhatMayHaveHappened(t *testing.T) {
+	for status, want := range map[int][2]bool{ // to be tried again; the outcome of a charge is unknown
+		http.StatusFound: {}, http.StatusBadRequest: {}, http.StatusForbidden: {}, http.StatusConflict: {}, 499: {},
+		http.StatusUnauthorized: {true, false}, http.StatusTooEarly: {true, false}, http.StatusTooManyRequests: {true, false},
+		http.StatusRequestTimeout: {true, true}, http.StatusInternalServerError: {true, true}, 599: {true, true},
+	} {
+		client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "0")
+			w.WriteHeader(status)
+		})
+		_, err := client.Do(t.Context(), provider.Call{Method: "POST", Path: "/charge"})
+		e := fault(t, err)
+		require.Equal(t, want, [2]bool{e.Retryable, e.OutcomeUnknown}, status)
+		require.Equal(t, status, provider.Status(err))
+		_, err = client.Do(t.Context(), provider.Call{Method: "GET", Path: "/charge"})
+		require.Equal(t, [2]bool{want[0], false}, [2]bool{fault(t, err).Retryable, fault(t, err).OutcomeUnknown}, status)
+	}
+	for _, status := range []int{200, 204, 299} {
+		client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+		_, err := client.Do(t.Context(), provider.Call{Method: "POST", Path: "/charge"})
+		require.NoError(t, err, status)
+	}
+}
+
+// A provider that asks for patience gets it, unless nobody waits that long.
+func TestAPauseBeyondTheDeadlineIsNotMade(t *testing.T) {
+	client, calls := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	defer cancel()
+	_, err := client.Do(ctx, provider.Call{Method: "GET", Path: "/x"})
+	require.Equal(t, "http_429", fault(t, err).Code)
+	require.EqualValues(t, 1, calls.Load())
+	require.NoError(t, ctx.Err(), "it did not wait for the end either")
+}
+
+// Some providers take their secret in the address.
+func TestALostConnectionTellsNoAddress(t *testing.T) {
+	s := httptest.NewServer(http.NotFoundHandler())
+	s.Close()
+	_, err := provider.New(provider.Config{BaseURL: s.URL, Tries: 1}).Do(t.Context(), provider.Call{Method: "GET", Path: "/x", Query: url.Values{"api_secret": {"abc"}}})
+	require.NotContains(t, err.Error(), "api_secret")
 }
 
 func TestErrorsCarryNoSecrets(t *testing.T) {

@@ -410,3 +410,57 @@ func TestAReturnNamesItsSender(t *testing.T) {
 	_, err := b.plugin.Shipping.CreateShipment(t.Context(), r)
 	require.Error(t, err, "to a customer it goes as they chose")
 }
+
+// What the shop offers a customer's address for can be labelled: DHL would refuse each of these.
+func TestAddressesThatDHLWouldRefuse(t *testing.T) {
+	b := start(t)
+	long := func(n int) string { return strings.Repeat("ü", n) }
+	for what, c := range map[string]struct {
+		at     *base.Address
+		change func(*base.Address)
+		wrong  []base.FieldError
+	}{
+		"a door":                       {home(), func(*base.Address) {}, nil},
+		"a door that says so":          {home(), func(a *base.Address) { a.Kind = base.AddressPostal }, nil},
+		"the longest of all":           {home(), func(a *base.Address) { a.City, a.Street, a.StreetNumber = long(40), long(50), "1234567890" }, nil},
+		"a city that is too long":      {home(), func(a *base.Address) { a.City = long(41) }, []base.FieldError{{Name: "city", Code: "too_long"}}},
+		"no city":                      {home(), func(a *base.Address) { a.City = " " }, []base.FieldError{{Name: "city", Code: "required"}}},
+		"a street that is too long":    {home(), func(a *base.Address) { a.Street = long(51) }, []base.FieldError{{Name: "street", Code: "too_long"}}},
+		"a long house number":          {home(), func(a *base.Address) { a.StreetNumber = "12345678901" }, []base.FieldError{{Name: "street_number", Code: "too_long"}}},
+		"nobody":                       {home(), func(a *base.Address) { a.LastName = "" }, []base.FieldError{{Name: "last_name", Code: "required"}}},
+		"no postal code":               {home(), func(a *base.Address) { a.PostalCode = "" }, []base.FieldError{{Name: "postal_code", Code: "required"}}},
+		"a country that is not served": {home(), func(a *base.Address) { a.Country = "CH" }, []base.FieldError{{Name: "country", Code: "not_served"}}},
+		"a long code abroad":           {home(), func(a *base.Address) { a.Country, a.PostalCode = "MT", "VLT 1117 XX" }, []base.FieldError{{Name: "postal_code", Code: "invalid"}}},
+		"the longest code abroad":      {home(), func(a *base.Address) { a.Country, a.PostalCode = "MT", "VLT 1117 X" }, nil},
+		"a locker":                     {locker(), func(*base.Address) {}, nil},
+		"a locker's odd number":        {locker(), func(a *base.Address) { a.StreetNumber = "099" }, []base.FieldError{{Name: "street_number", Code: "invalid"}}},
+		"a locker abroad":              {locker(), func(a *base.Address) { a.Country = "AT" }, []base.FieldError{{Name: "country", Code: "not_served"}}},
+		"a branch":                     {office(), func(*base.Address) {}, nil},
+		"a branch's odd number":        {office(), func(a *base.Address) { a.StreetNumber = "400" }, []base.FieldError{{Name: "street_number", Code: "invalid"}}},
+		"a branch's odd post number":   {office(), func(a *base.Address) { a.PostNumber = "12345" }, []base.FieldError{{Name: "post_number", Code: "invalid"}}},
+		"a branch for a company":       {office(), func(a *base.Address) { a.Company, a.FirstName, a.LastName = "Kontor", "", "" }, []base.FieldError{{Name: "last_name", Code: "required"}}},
+		"a branch abroad":              {office(), func(a *base.Address) { a.Country = "AT" }, []base.FieldError{{Name: "country", Code: "not_served"}}},
+		"another carrier's shop":       {office(), func(a *base.Address) { a.PointID = "DE40501" }, []base.FieldError{{Name: "point_id", Code: "not_served"}}},
+	} {
+		c.change(c.at)
+		v, err := b.plugin.Shipping.ValidateAddress(t.Context(), shipping.ValidateAddressRequest{Address: c.at})
+		require.NoError(t, err, what)
+		require.Equal(t, c.wrong, v.Fields, what)
+		require.Equal(t, c.wrong == nil, v.Deliverable, what)
+	}
+	own := start(t, "billing_number_abroad", "")
+	v, err := own.plugin.Shipping.ValidateAddress(t.Context(), shipping.ValidateAddressRequest{Address: &base.Address{LastName: "Groß", Street: "Ring",
+		StreetNumber: "1", PostalCode: "1010", City: "Wien", Country: "AT"}})
+	require.NoError(t, err)
+	require.Equal(t, []base.FieldError{{Name: "country", Code: "not_served"}}, v.Fields, "there is no contract for abroad")
+}
+
+func TestACompanyIsNamedBeforeThePerson(t *testing.T) {
+	to := home()
+	to.Company = strings.Repeat("ß", maxName+1)
+	c := consignee(to, "")
+	require.Equal(t, []string{strings.Repeat("ß", maxName), "Jörg Groß"}, []string{c.Name1, c.Name2})
+	to.Country = "AT"
+	shop := settings{shipper: contact{Name1: "Kontor GmbH"}, fees: map[string]int64{"DE": 1, "AT": 1}, billingAbroad: "33333333335301"}
+	require.Equal(t, shop.shipper, shop.sender(to), "Parcel DE takes no sender abroad")
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/sdk/shipping"
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -71,6 +72,23 @@ func TestATokenIsNeededForNotifications(t *testing.T) {
 	err := newPlugin().Base.Configure(t.Context(), c)
 	require.ErrorIs(t, err, &base.Error{Code: base.CodeInvalidConfig})
 	require.Contains(t, err.Error(), "webhook_token")
+}
+
+// Without a token an empty one proves nothing.
+func TestWithoutATokenNobodyIsHeard(t *testing.T) {
+	b := start(t)
+	s, err := b.plugin.Shipping.CreateShipment(t.Context(), delivery())
+	require.NoError(t, err)
+	delete(b.config.Secrets, "webhook_token")
+	delete(b.config.Values, "webhook_url")
+	deaf := sdktest.Target{New: newPlugin, Config: b.config}.Start(t)
+	news := base.WebhookRequest{Body: []byte(`{"scope":"subscription.push","self":"` + b.config.Values["push_url"] + `/subscription/1","shipments":[{"id":"` + s.Reference + `"}]}`),
+		Headers: http.Header{tokenHeader: {""}}}
+	_, err = deaf.Shipping.HandleWebhook(t.Context(), news)
+	require.ErrorIs(t, err, base.Forged(""))
+	news.Headers.Set(tokenHeader, webhookToken)
+	_, err = b.plugin.Shipping.HandleWebhook(t.Context(), news)
+	require.NoError(t, err, "with one it is genuine")
 }
 
 func FuzzNotification(f *testing.F) {

@@ -55,6 +55,7 @@ func TestOnlyWhatIsNoParcel(t *testing.T) {
 		"at the end of the bands": {ask(home(), shipping.Parcel{WeightGrams: 500000}), 12990},
 		"over it":                 {ask(home(), shipping.Parcel{WeightGrams: 500001}), -1},
 		"a neighbour":             {ask(&base.Address{Country: "BE"}, shipping.Parcel{WeightGrams: 70000}), 7990},
+		"an address that says so": {ask(&base.Address{Country: "BE", Kind: base.AddressPostal}, shipping.Parcel{WeightGrams: 70000}), 7990},
 		"another country":         {ask(&base.Address{Country: "ES"}, shipping.Parcel{WeightGrams: 70000}), -1},
 		"a Packstation":           {ask(&base.Address{Country: "DE", Kind: base.AddressPackstation}, shipping.Parcel{WeightGrams: 70000}), -1},
 	} {
@@ -94,6 +95,8 @@ func TestAShipmentIsItsKey(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, first, again, "in another process too")
 	require.Regexp(t, referenceForm, first.Reference)
+	require.Equal(t, []shipping.Package{{TrackingNumber: first.Reference + "-1"}, {TrackingNumber: first.Reference + "-2"}}, first.Packages)
+	require.NoError(t, start(t).Shipping.Cancel(t.Context(), shipping.CancelRequest{Reference: first.Reference}))
 	require.ErrorIs(t, start(t).Shipping.Cancel(t.Context(), shipping.CancelRequest{Reference: "x"}), &base.Error{Fault: base.FaultCaller})
 }
 
@@ -102,6 +105,10 @@ func TestRefusalsNameTheField(t *testing.T) {
 	for field, spoil := range map[string]func(*shipping.ShipmentRequest){
 		"option_id":         func(r *shipping.ShipmentRequest) { r.OptionID = "dhl_standard" },
 		"parcels":           func(r *shipping.ShipmentRequest) { r.Parcels[0].WeightGrams = 500000 },
+		"recipient":         func(r *shipping.ShipmentRequest) { r.Recipient = nil },
+		"idempotency_key":   func(r *shipping.ShipmentRequest) { r.IdempotencyKey = "" },
+		"order_number":      func(r *shipping.ShipmentRequest) { r.OrderNumber = "" },
+		"recipient.street ": func(r *shipping.ShipmentRequest) { r.Recipient.Kind = base.AddressParcelShop },
 		"recipient.phone":   func(r *shipping.ShipmentRequest) { r.Recipient.Phone = "" },
 		"recipient.street":  func(r *shipping.ShipmentRequest) { r.Recipient.Street = " " },
 		"recipient.country": func(r *shipping.ShipmentRequest) { r.Recipient.Country = "ES" },
@@ -112,7 +119,7 @@ func TestRefusalsNameTheField(t *testing.T) {
 		_, err := p.Shipping.CreateShipment(t.Context(), r)
 		e := base.AsError(err)
 		require.Equal(t, base.FaultCaller, e.Fault, field)
-		require.Equal(t, []base.FieldError{{Name: field, Code: e.Fields[0].Code}}, e.Fields)
+		require.Equal(t, []base.FieldError{{Name: strings.TrimSpace(field), Code: e.Fields[0].Code}}, e.Fields)
 	}
 }
 

@@ -85,11 +85,11 @@ func TestWithoutACredentialNobodyIsHeard(t *testing.T) {
 	b := start(t)
 	delete(b.config.Secrets, "webhook_credential")
 	p := b.process()
-	r := base.WebhookRequest{Body: []byte(`{"trackingNumber":"1ZA1B2C30000000000","activityStatus":{}}`), Headers: http.Header{"Authorization": {"Bearer "}}}
-	_, err := p.Shipping.HandleWebhook(t.Context(), r)
-	require.ErrorIs(t, err, base.Forged(""))
-	_, err = p.Shipping.CreateShipment(t.Context(), delivery("s1"))
+	s, err := p.Shipping.CreateShipment(t.Context(), delivery("s1"))
 	require.NoError(t, err)
+	r := base.WebhookRequest{Body: []byte(`{"trackingNumber":"` + s.Reference + `","activityStatus":{}}`), Headers: http.Header{"Authorization": {"Bearer "}}}
+	_, err = p.Shipping.HandleWebhook(t.Context(), r)
+	require.ErrorIs(t, err, base.Forged(""))
 	require.Zero(t, b.sim.Stage().Counts()["subscribe"])
 }
 

@@ -111,7 +111,7 @@ func (t *target) sendAll(ctx context.Context, ready []outgoing) (refused []strin
 // send posts an event and reports whether the partner took it.
 func (t *target) send(ctx context.Context, e outgoing) (taken bool, err error) {
 	var body []byte
-	if err := t.sent.Once(ctx, []string{e.id}, func() error {
+	err = t.sent.Once(ctx, []string{e.id}, func() error {
 		response, err := t.client.Do(ctx, provider.Call{
 			Method: http.MethodPost, Path: "/m/event", Query: url.Values{"version": {"s2s_v0"}},
 			JSON: payload{shop: t.shop, view: e.view, Events: []json.RawMessage{e.raw}},
@@ -120,7 +120,12 @@ func (t *target) send(ctx context.Context, e outgoing) (taken bool, err error) {
 			body = response.Body
 		}
 		return err
-	}); err != nil {
+	})
+	switch provider.Status(err) {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity: // it is about this event alone
+		return false, nil
+	}
+	if err != nil {
 		return false, err
 	}
 	return judge(ctx, body)

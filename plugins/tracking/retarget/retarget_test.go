@@ -3,7 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,6 +96,33 @@ func TestAnEventThatThePartnerRefusesTakesNoOtherWithIt(t *testing.T) {
 	r := stagetest.Deliver(t, target.Start(t), events...)
 	require.Equal(t, tracking.Receipt{Accepted: 19, Rejected: []tracking.Rejection{{EventID: "7", Code: "refused"}}}, r)
 	require.Len(t, collected(t, s), 19)
+}
+
+func TestARefusalByStatusTakesNoOtherWithIt(t *testing.T) {
+	for status, refused := range map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true, http.StatusUnprocessableEntity: true,
+		http.StatusForbidden: false, http.StatusUnauthorized: false} {
+		_, target := start(t)
+		partner := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), sim.Unknown) {
+				w.WriteHeader(status)
+			}
+		}))
+		target.Config.Values["url"] = partner.URL
+		var events []tracking.Event
+		for i := range 20 {
+			events = append(events, stagetest.Event(fmt.Sprint(i), "addToCart", `{"productIds":[7]}`))
+		}
+		events[0].Data = json.RawMessage(`{"productIds":["` + sim.Unknown + `"]}`)
+		p := target.Start(t)
+		for range 2 { // told again, it is answered as before
+			r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+			require.Equal(t, refused, err == nil, status)
+			if refused {
+				require.Equal(t, tracking.Receipt{Accepted: 19, Rejected: []tracking.Rejection{{EventID: "0", Code: "refused"}}}, r, status)
+			}
+		}
+		partner.Close()
+	}
 }
 
 func TestLanguagesAreCutToTheirCode(t *testing.T) {
