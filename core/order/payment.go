@@ -235,12 +235,7 @@ func (o *Order) refund(request string, amount money.Amount) error {
 		if amount.Minor == 0 {
 			break
 		}
-		part := c.Amount
-		for _, r := range o.Payments {
-			if r.Kind == RefundMoney && r.Capture == c.Number && r.State != Refused {
-				part = part.Sub(r.Amount)
-			}
-		}
+		part := o.keptOf(c)
 		if part.Minor > amount.Minor {
 			part = amount
 		}
@@ -252,6 +247,17 @@ func (o *Order) refund(request string, amount money.Amount) error {
 	return nil
 }
 
+// keptOf is what of a capture nobody gave back, or is about to.
+func (o *Order) keptOf(c Operation) money.Amount {
+	rest := c.Amount
+	for _, r := range o.Payments {
+		if r.Kind == RefundMoney && r.Capture == c.Number && r.State != Refused {
+			rest = rest.Sub(r.Amount)
+		}
+	}
+	return rest
+}
+
 // refusedOf reports whether the provider refused something of a request.
 func (o *Order) refusedOf(request string) bool {
 	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
@@ -261,7 +267,7 @@ func (o *Order) refusedOf(request string) bool {
 
 // sources gives what was taken in the order in which it goes back: what nobody owed first, unless goods are paid back.
 func (o *Order) sources(request string) []Operation {
-	goods := slices.ContainsFunc([]string{withdrawals, cancellations, expiries, returns}, func(of string) bool { return strings.HasPrefix(request, of) })
+	goods := hasPrefix(request, withdrawals, cancellations, expiries, returns)
 	var first, then []Operation
 	for _, c := range o.Payments {
 		switch {
@@ -309,8 +315,7 @@ func (o *Order) Transferred(withdrawal int64, amount money.Amount, at time.Time)
 func (o *Order) endTransferred(amount money.Amount, at time.Time) {
 	for i := range o.Payments {
 		p := &o.Payments[i]
-		ofEnd := strings.HasPrefix(p.Request, cancellations) || strings.HasPrefix(p.Request, expiries)
-		if o.Status == Cancelled && ofEnd && p.Kind == RefundMoney && p.State == ByHand && p.Amount.Minor <= amount.Minor {
+		if o.Status == Cancelled && p.endsDelivery() && p.State == ByHand && p.Amount.Minor <= amount.Minor {
 			p.State, p.At = Done, at
 			amount = amount.Sub(p.Amount)
 		}
@@ -418,19 +423,47 @@ func (o *Order) giveBack(request string, amount money.Amount) {
 }
 
 // GivenBack is what giving deliveries up gave back, and how far that is: Wanted while the provider has not answered, ByHand or Refused
-// with the reason where an operator has to, else Done.
+// with the reason where an operator has to, else Done. What was refused and went back since counts as it went then.
 func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason string) {
 	sum, state = money.Euro(0), Done
+	kept := map[int]money.Amount{} // what of each capture nobody gave back
+	for _, c := range o.Payments {
+		kept[c.Number] = o.keptOf(c)
+	}
 	for _, p := range o.Payments {
-		if p.Kind != RefundMoney || !strings.HasPrefix(p.Request, cancellations) && !strings.HasPrefix(p.Request, expiries) {
+		if !o.ofEnd(p) {
 			continue
 		}
-		sum = sum.Add(p.Amount)
-		if p.State == Wanted || state == Done && (p.State == ByHand || p.State == Refused) {
+		amount := p.Amount
+		if p.State == Refused {
+			amount = money.Euro(min(amount.Minor, kept[p.Capture].Minor))
+			kept[p.Capture] = kept[p.Capture].Sub(amount)
+		}
+		sum = sum.Add(amount)
+		if p.State == Wanted || state == Done && (p.State == ByHand || p.State == Refused && !amount.IsZero()) {
 			state, reason = p.State, p.Reason
 		}
 	}
 	return sum, state, reason
+}
+
+// ofEnd reports whether a refund gives back for deliveries that were given up, also one by which an operator gives back what of
+// that was refused.
+func (o *Order) ofEnd(p Operation) bool {
+	if p.Kind != RefundMoney || p.endsDelivery() || hasPrefix(p.Request, withdrawals, returns) {
+		return p.endsDelivery()
+	}
+	return slices.ContainsFunc(o.Payments, func(before Operation) bool {
+		return before.endsDelivery() && before.State == Refused && before.Number < p.Number && before.Capture == p.Capture
+	})
+}
+
+func (p Operation) endsDelivery() bool {
+	return p.Kind == RefundMoney && hasPrefix(p.Request, cancellations, expiries)
+}
+
+func hasPrefix(request string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(of string) bool { return strings.HasPrefix(request, of) })
 }
 
 // RefusedOfEnd reports whether the provider would not give back what giving deliveries up gives back.
