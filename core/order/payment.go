@@ -178,6 +178,9 @@ func (o *Order) Captured() money.Amount { return o.sum(CaptureMoney, Done, Worki
 // Refunded is what was given back or is about to be.
 func (o *Order) Refunded() money.Amount { return o.sum(RefundMoney, Wanted, Done, Working, ByHand) }
 
+// Unanswered is what the provider was asked to give back and has not answered for.
+func (o *Order) Unanswered() money.Amount { return o.sum(RefundMoney, Wanted) }
+
 func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
 	for _, p := range o.Payments {

@@ -194,7 +194,10 @@ func TestAmountsStayWithinWhatWasPaid(t *testing.T) {
 	require.Equal(t, "withdrawal_reason_unknown", fault.ReasonOf(err))
 	amount := w.Amount
 	amount.Minor = 100000
-	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount})
+	other := money.Euro(amount.Minor + 1)
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount, Agreed: &other})
+	require.Equal(t, "withdrawal_amount_changed", fault.ReasonOf(err))
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount, Agreed: &amount})
 	require.NoError(t, err)
 	require.Equal(t, []any{withdrawal.Settled, int64(100000)}, []any{w.Status, w.Amount.Minor})
 	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
