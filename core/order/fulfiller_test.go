@@ -95,6 +95,30 @@ func TestAParcelShopIsGivenTheAddressThatItTells(t *testing.T) {
 	}
 }
 
+// A carrier collects what the customer has not paid of its delivery, and nothing where another method pays.
+func TestTheCarrierCollectsWhatIsOpen(t *testing.T) {
+	for name, c := range map[string]struct {
+		code     string
+		captured bool
+		came     []order.Operation
+		collect  int64
+	}{
+		"all":                       {checkout.CashOnDelivery, false, nil, 6000},
+		"a part was transferred":    {checkout.CashOnDelivery, false, []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Delivery: 1, Amount: money.Euro(1500)}}, 4500},
+		"all of it was transferred": {checkout.CashOnDelivery, false, []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Delivery: 1, Amount: money.Euro(6000)}}, 0},
+		"the order was paid":        {checkout.CashOnDelivery, true, nil, 0},
+		"an invoice":                {"invoice", false, nil, 0},
+	} {
+		s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+		s.order.Attempt.Payment = checkout.Payment{Code: c.code, Captured: c.captured, Outcome: checkout.OutcomePending}
+		s.order.Payments = c.came
+		s.order.Deliveries = []order.Delivery{{Number: 1, State: order.Dispatching, Amount: money.Euro(6000)}, {Number: 2, State: order.Planned, Amount: money.Euro(4000)}}
+		carrier := &noted{}
+		require.NoError(t, order.NewFulfiller(s, nil, nil, carrier, nil, clock.System{}, order.DefaultPolicy).Label(t.Context(), 7, 1))
+		require.Equal(t, c.collect, carrier.request.Collect.Minor, name)
+	}
+}
+
 // A provider that counts what is done of a payment is told what was: no process of its plugin remembers all of it.
 func TestAnOperationIsToldWhatWasDoneBefore(t *testing.T) {
 	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
