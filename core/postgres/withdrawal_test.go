@@ -158,6 +158,68 @@ func TestTheOperatorFindsTheOrderAndOverrules(t *testing.T) {
 	require.Zero(t, total)
 }
 
+// An operator may name the order that is meant, and overrule a refusal; what was accepted, or is over, is not accepted again.
+func TestWhatAnOperatorAcceptsIsAcceptedOnce(t *testing.T) {
+	r := newReturns(t)
+	unknown, err := r.store.Declare(r.ctx, withdrawal.Declaration{
+		Key: ident.New(), OrderNumber: "7", Name: "Erika Muster", Email: "erika@example.org", Lang: catalog.German,
+	}, time.Now().UTC().Truncate(time.Millisecond))
+	require.NoError(t, err)
+	w := r.decide(unknown.ID)
+	require.Equal(t, []any{withdrawal.Review, withdrawal.ReasonUnknownOrder}, []any{w.Status, w.Reason})
+	accept := func(orderID int64) (*withdrawal.Withdrawal, error) {
+		return r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID})
+	}
+	_, err = accept(0)
+	require.Equal(t, withdrawal.ReasonUnknownOrder, fault.ReasonOf(err))
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Reject, Reason: withdrawal.ReasonUnknownOrder})
+	require.NoError(t, err)
+
+	_, err = r.pool.Exec(r.ctx, `update shop_order set business = true`)
+	require.NoError(t, err)
+	_, err = accept(r.orderID)
+	require.Equal(t, withdrawal.ReasonBusiness, fault.ReasonOf(err))
+	_, err = r.pool.Exec(r.ctx, `update shop_order set business = false`)
+	require.NoError(t, err)
+	would, err := r.steps.Try(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Accept})
+	require.NoError(t, err)
+	require.Equal(t, withdrawal.Accepted, would.Status)
+	w, err = r.store.Withdrawal(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, withdrawal.Refused, w.Status, "it was only tried")
+
+	overruled := 0
+	for _, step := range []struct {
+		kind   withdrawal.CommandKind
+		status withdrawal.Status
+	}{
+		{withdrawal.Accept, withdrawal.Accepted}, {withdrawal.Accept, withdrawal.Accepted}, {withdrawal.Refund, withdrawal.Refunding}, {withdrawal.Accept, withdrawal.Refunding},
+	} {
+		orderID := int64(0)
+		if step.kind == withdrawal.Accept {
+			orderID = r.orderID
+		}
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: step.kind, OrderID: orderID})
+		require.NoError(t, err)
+		require.Equal(t, []any{step.status, r.orderID, int64(2 * 129900), true}, []any{w.Status, w.OrderID, w.Amount.Minor, w.SettledAt.IsZero()})
+	}
+	for _, over := range []withdrawal.Status{withdrawal.ByHand, withdrawal.Settled} {
+		_, err = r.pool.Exec(r.ctx, `update withdrawal set status = $1, settled_at = case when $1 = 'settled' then now() end`, string(over))
+		require.NoError(t, err)
+		w, err = accept(r.orderID)
+		require.NoError(t, err)
+		require.Equal(t, over, w.Status, "and nothing is paid back again")
+	}
+	w, err = r.store.Withdrawal(r.ctx, w.ID)
+	require.NoError(t, err)
+	for _, e := range w.Events {
+		if e.Kind == withdrawal.EventOverruled {
+			overruled++
+		}
+	}
+	require.Equal(t, 1, overruled)
+}
+
 func TestLateIsLateOnceTheLastDeliveryHasArrived(t *testing.T) {
 	r := newReturns(t)
 	_, err := r.pool.Exec(r.ctx, `update shop_order set delivered_at = now() - interval '40 days'`)
