@@ -330,6 +330,31 @@ func aClaimWithoutMoney(t *testing.T, tried bool) {
 	require.Zero(t, o.Refunded().Minor)
 }
 
+// The money came after the provider was asked in vain: what is transferred then is no claim without money.
+func TestMoneyThatCameMeanwhileIsTransferred(t *testing.T) {
+	r := newReturns(t)
+	_, err := r.pool.Exec(r.ctx, `
+		update checkout_attempt set payment = payment || '{"captured": false, "outcome": "pending"}'; update shop_order set paid_at = null`)
+	require.NoError(t, err)
+	fulfilment := postgres.NewFulfilment(r.pool)
+	_, err = fulfilment.Change(r.ctx, r.orderID, send)
+	require.NoError(t, err)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	r.steps.Money = penniless{}
+	r.fails(w.ID, withdrawal.ReasonNotPaid)
+	_, err = fulfilment.Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		_, e := o.Came(checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: o.Attempt.Totals.Total}, time.Now())
+		return e, nil
+	})
+	require.NoError(t, err)
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Settled, int64(129900)}, []any{w.Status, w.Amount.Minor})
+	o, err := fulfilment.Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Equal(t, []int64{129900, 0}, []int64{o.Refunded().Minor, o.WrittenOff(order.WithdrawalRequest(w.ID)).Minor})
+}
+
 // A part of what is withdrawn from was paid: that is paid back, and the rest is owed no more.
 func TestWhatOfAClaimWasNotPaidIsWrittenOff(t *testing.T) {
 	for name, tried := range map[string]bool{"once a refund was tried": true, "at once": false} {
@@ -398,21 +423,29 @@ func (penniless) Refund(context.Context, checkout.PaymentRef, money.Amount, stri
 
 // A part of what is to come back was cancelled after it was accepted: its money went back with that.
 func TestWhatWasCancelledSinceIsNotPaidBackAgain(t *testing.T) {
-	r := newReturns(t)
-	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 2}).ID)
-	require.Equal(t, int64(2*129900), w.Amount.Minor)
-	_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
-		for i, state := range []order.DeliveryState{order.Delivered, order.DeliveryCancelled} {
-			o.Deliveries = append(o.Deliveries, order.Delivery{
-				Number: i + 1, State: state, Items: []order.Item{{Line: 0, Quantity: 1}}, Amount: money.Euro(129900),
-			})
-		}
-		return order.Effects{}, nil
-	})
-	require.NoError(t, err)
-	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
-	require.NoError(t, err)
-	require.Equal(t, []any{withdrawal.Refunding, int64(129900)}, []any{w.Status, w.Amount.Minor})
+	for kind, status := range map[withdrawal.CommandKind]withdrawal.Status{
+		withdrawal.Refund: withdrawal.Refunding, withdrawal.Transferred: withdrawal.Settled,
+	} {
+		r := newReturns(t)
+		w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 2}).ID)
+		require.Equal(t, int64(2*129900), w.Amount.Minor)
+		_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+			for i, state := range []order.DeliveryState{order.Delivered, order.DeliveryCancelled} {
+				o.Deliveries = append(o.Deliveries, order.Delivery{
+					Number: i + 1, State: state, Items: []order.Item{{Line: 0, Quantity: 1}}, Amount: money.Euro(129900),
+				})
+			}
+			o.Payments = []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: o.Attempt.Totals.Total}}
+			return order.Effects{}, nil
+		})
+		require.NoError(t, err)
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: kind})
+		require.NoError(t, err)
+		require.Equal(t, []any{status, int64(129900)}, []any{w.Status, w.Amount.Minor})
+		w, err = r.store.Withdrawal(r.ctx, w.ID)
+		require.NoError(t, err)
+		require.Equal(t, kind == withdrawal.Refund, w.AskedAfter == 1, "what was refused up to then is asked for anew")
+	}
 }
 
 func TestLabelsOpenByTheirTokenAlone(t *testing.T) {
