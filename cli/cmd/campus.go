@@ -237,7 +237,7 @@ func (s *session) reviewed(c *cobra.Command, name, reason string, asking *consen
 		if err != nil {
 			return err
 		}
-		proof := ""
+		proof := campus.NoProof // one that comes meanwhile has not been looked at
 		if proofOf(is) != "" {
 			proof = is.Application.ID
 		}

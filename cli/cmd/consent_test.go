@@ -1,11 +1,15 @@
 package cmd
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 )
 
 // A question says what will be done, in figures.
@@ -102,6 +106,18 @@ func TestARefundWithoutAnAnswerNamesItsKey(t *testing.T) {
 	require.Equal(t, "command_unanswered", fault.ReasonOf(err))
 	require.NoError(t, withKey(nil, "0199"))
 	require.NotContains(t, withKey(fault.New(fault.Conflict, "refund_nothing_left"), "0199").Error(), "0199")
+}
+
+// Money that the provider has not answered for has not gone back, whatever the command did.
+func TestARefundThatIsOnlyWantedIsToldAsThat(t *testing.T) {
+	for state, told := range map[order.OperationState]string{order.Wanted: "49,90\u00a0€ have not gone back yet", order.Done: "", order.ByHand: "", order.Refused: ""} {
+		var out bytes.Buffer
+		o := &order.Order{Payments: []order.Operation{{Number: 1, Kind: order.RefundMoney, State: state, Amount: money.Euro(4990)}}}
+		o.Attempt.Totals.Total = money.Euro(4990)
+		require.NoError(t, printDone(&printer{out: &out}, o))
+		require.Equal(t, told != "", strings.Contains(out.String(), "have not gone back yet"), state)
+		require.Contains(t, out.String(), told)
+	}
 }
 
 func TestLongListsSayThatTheyAreCut(t *testing.T) {

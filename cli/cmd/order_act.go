@@ -59,7 +59,7 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printOrder(&s.out, o)
+				return printDone(&s.out, o)
 			})
 		},
 	}
@@ -69,6 +69,15 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 		c.Flags().BoolVar(&dry, "dry-run", false, "only show what the order would be afterwards, and its money")
 	}
 	return c
+}
+
+// printDone shows an order after a command, and says what of its money is still to go back.
+func printDone(out *printer, o *order.Order) error {
+	err := printOrder(out, o)
+	if open := o.Unanswered(); err == nil && open.Minor > 0 {
+		out.line("%s have not gone back yet: the payment's provider has not answered, and is asked again until it does.", open)
+	}
+	return err
 }
 
 // orderStanding is what the log keeps of an order: no personal data.

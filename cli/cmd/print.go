@@ -161,6 +161,7 @@ var advice = map[string]string{
 	"withdrawal_refunding":      "the provider is being asked to pay back: wait for its answer",
 	"withdrawal_closed":         "it is closed: `kontor withdrawal show ID` says why",
 	"withdrawal_amount_invalid": "an amount is more than nothing and no more than what is left of the order's total",
+	"withdrawal_amount_changed": "what it gives back has changed since you were asked: ask again",
 	"withdrawal_amount_booked":  "more than that is booked for it, and the credit note says so: leave --amount out, or name more",
 	"withdrawal_business":       "the order is a business's, which has no right of withdrawal",
 	"withdrawal_excluded":       "the goods are excluded (market.withdrawalExcluded)",

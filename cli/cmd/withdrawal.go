@@ -192,8 +192,11 @@ func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Co
 				if will.Status != is.Status {
 					question = ask(will)
 				}
-				if cmd.Kind == withdrawal.Refund {
-					cmd.Amount = will.Amount // it is what is agreed to, whatever comes in meanwhile
+				switch cmd.Kind { // it is what is agreed to, whatever comes in meanwhile
+				case withdrawal.Refund:
+					cmd.Amount = will.Amount
+				case withdrawal.Transferred:
+					cmd.Agreed = &will.Amount
 				}
 				return nil
 			})

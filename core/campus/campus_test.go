@@ -171,6 +171,22 @@ func TestReview(t *testing.T) {
 	require.Equal(t, Date{2026, 9, 30}.End(), r.Membership.ValidUntil, "a proof that ends later prolongs it")
 }
 
+// A decision is about what was looked at, also where that was nothing.
+func TestADecisionIsAboutWhatWasLookedAt(t *testing.T) {
+	upload, link := &Application{ID: "1", Kind: ByUpload}, &Application{ID: "2", Kind: ByEmail}
+	for _, c := range []struct {
+		is    *Application
+		proof string
+		err   error
+	}{
+		{upload, "", nil}, {upload, "1", nil}, {upload, "3", ErrReplaced}, {upload, NoProof, ErrReplaced},
+		{nil, "", nil}, {nil, "1", ErrReplaced}, {nil, NoProof, nil}, {link, NoProof, nil}, {link, "", nil}, {link, "2", ErrReplaced},
+	} {
+		r := &Record{Application: c.is}
+		require.Equal(t, c.err, r.decided(c.proof), "%v %s", c.is, c.proof)
+	}
+}
+
 func TestAReviewTakesNoLongerThanTheProofHolds(t *testing.T) {
 	seal := func(string) (Sealed, error) { return Sealed{}, nil }
 	for to, ends := range map[Date]time.Time{DateOf(noon): DateOf(noon).End(), {2026, 9, 30}: noon.Add(ReviewLife)} {

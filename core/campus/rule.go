@@ -104,13 +104,20 @@ func (r *Record) confirm(digest []byte, now time.Time) (made bool, err error) {
 }
 
 // decided reports whether a decision about the proof of an application's ID can still be made: a customer who uploads another
-// one meanwhile has not been looked at. "" is about whichever is there.
+// one meanwhile has not been looked at. "" is about whichever is there, NoProof about none.
 func (r *Record) decided(proof string) error {
-	if a := r.Application; proof != "" && (a == nil || a.ID != proof) {
+	uploaded := NoProof
+	if a := r.Application; a != nil && a.Kind == ByUpload {
+		uploaded = a.ID
+	}
+	if proof != "" && proof != uploaded {
 		return ErrReplaced
 	}
 	return nil
 }
+
+// NoProof stands for the proof of a decision that was made where none waited.
+const NoProof = "-"
 
 // approve makes a membership of the proof, until its last day or the one that the operator says. A membership that holds for longer
 // than the proof goes on.

@@ -212,7 +212,8 @@ func (s *Service) Approve(ctx context.Context, customerID int64, proof string, u
 	})
 }
 
-// Reject refuses a proof, as Approve takes it, and deletes the document; without a proof it ends the membership. Faults:
+// Reject refuses a proof, as Approve takes it, and deletes the document; without a proof, of which NoProof makes sure, it ends the
+// membership. Faults:
 // ErrNotPending, ErrReplaced.
 func (s *Service) Reject(ctx context.Context, customerID int64, proof string, why Reason) (*Record, error) {
 	return s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {

@@ -109,7 +109,8 @@ func (c *Case) unreturned() bool {
 // CaseFilter chooses cases; the zero value chooses those that are under way or owe money.
 type CaseFilter struct {
 	State State // only those in this state, also of the past
-	Limit int
+	Open  bool  // of a state too only those that are under way or owe money
+	Limit int   // 0: all
 }
 
 // Record is what the shop has written down about an attempt besides itself.

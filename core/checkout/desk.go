@@ -28,8 +28,12 @@ func NewDesk(cases Cases, operations Operations, log audit.Log, clock clock.Cloc
 // Operator is who acts, and why.
 type Operator struct{ Name, Reason string }
 
-// List gives cases, the oldest first; only those in trouble when stuck.
+// List gives cases, the oldest first; only those in trouble when stuck, of which the limit is then.
 func (d *Desk) List(ctx context.Context, f CaseFilter, stuck bool) ([]*Case, error) {
+	most := f.Limit
+	if stuck {
+		f.Open, f.Limit = true, 0
+	}
 	list, err := d.cases.Cases(ctx, f)
 	if err != nil {
 		return nil, err
@@ -40,6 +44,9 @@ func (d *Desk) List(ctx context.Context, f CaseFilter, stuck bool) ([]*Case, err
 	}
 	if stuck {
 		list = slices.DeleteFunc(list, func(c *Case) bool { return c.Trouble == "" })
+		if most > 0 && len(list) > most {
+			list = list[:most]
+		}
 	}
 	return list, nil
 }

@@ -343,12 +343,16 @@ func (p *Payer) settleBegun(ctx context.Context, start *Start, r Result) (Settle
 	return p.taken(ctx, start.Attempt.ID, s, err)
 }
 
-// dated gives waits their end: that of the policy, for whoever left to pay, however long a provider keeps its page; and for money
+// dated gives waits their end: that of the policy, for whoever left to pay, unless the provider's page ends before; and for money
 // after the order, where the plugin names no day.
 func (p *Payer) dated(r Result) Result {
 	switch r.Outcome {
 	case OutcomeRedirect, OutcomeFormPost, OutcomeAction:
-		r.ExpiresAt = p.clock.Now().Add(p.policy.Redirect)
+		now := p.clock.Now()
+		// A page that has ended already is one of a clock that is wrong.
+		if most := now.Add(p.policy.Redirect); !r.ExpiresAt.After(now) || r.ExpiresAt.After(most) {
+			r.ExpiresAt = most
+		}
 	case OutcomePending:
 		if r.ExpiresAt.IsZero() && !r.Accepted {
 			r.ExpiresAt = p.clock.Now().Add(p.policy.Prepayment)

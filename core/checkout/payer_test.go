@@ -209,6 +209,8 @@ func TestWhatIsWaitedForHasAnEnd(t *testing.T) {
 		"an invoice":                {checkout.Result{Outcome: checkout.OutcomePending, Accepted: true}, time.Time{}},
 		"a page":                    {checkout.Result{Outcome: checkout.OutcomeRedirect}, now.Add(30 * time.Minute)},
 		"a page that names a day":   {checkout.Result{Outcome: checkout.OutcomeRedirect, ExpiresAt: named}, now.Add(30 * time.Minute)},
+		"a page that ends earlier":  {checkout.Result{Outcome: checkout.OutcomeRedirect, ExpiresAt: now.Add(time.Minute)}, now.Add(time.Minute)},
+		"a page that has ended":     {checkout.Result{Outcome: checkout.OutcomeRedirect, ExpiresAt: now}, now.Add(30 * time.Minute)},
 		"a form":                    {checkout.Result{Outcome: checkout.OutcomeFormPost}, now.Add(30 * time.Minute)},
 		"a widget":                  {checkout.Result{Outcome: checkout.OutcomeAction}, now.Add(30 * time.Minute)},
 		"what ends with its answer": {checkout.Result{Outcome: checkout.OutcomeAuthorized}, time.Time{}},

@@ -99,7 +99,13 @@ func (p *priced) choose(methods []Method, deliveries []*delivery) {
 		}
 	}
 	p.deliveries = deliveries
-	for n, d := range deliveries {
+	p.ship()
+}
+
+// ship settles each delivery on an option that goes with the method: the chosen one, or else the standard one.
+func (p *priced) ship() {
+	c := p.snapshot.Checkout
+	for n, d := range p.deliveries {
 		d.options = goingWith(&p.method, d.offered)
 		at := -1
 		if n < len(c.ShippingCodes) {
@@ -199,19 +205,26 @@ func (p *priced) refuses(m *Method) string {
 // of it none takes part.
 func (p *priced) price(discounts []pricing.Discount) {
 	p.totals = pricing.Compute(p.input(discounts))
-	goods := p.totals.Total.Sub(p.totals.Fee)
+	dropped := ""
+	if p.beyond(&p.method) {
+		dropped, p.method = p.method.Code, Method{}
+		p.ship() // it narrows the ways to deliver no more
+		p.totals = pricing.Compute(p.input(discounts))
+	}
 	for i, m := range p.methods {
-		if m.reason != "" || goods.IsZero() && m.Fee.IsZero() {
-			continue
-		}
-		if (!m.Min.IsZero() && goods.Minor < m.Min.Minor) || (!m.Max.IsZero() && goods.Minor > m.Max.Minor) {
+		if m.reason == "" && (m.Code == dropped || p.beyond(m.Method)) {
 			p.methods[i].reason = reasonAmount
-			if m.Code == p.method.Code {
-				p.method = Method{}
-				p.totals = pricing.Compute(p.input(discounts))
-			}
 		}
 	}
+}
+
+// beyond reports whether the total without a fee is outside of a method's limits.
+func (p *priced) beyond(m *Method) bool {
+	goods := p.totals.Total.Sub(p.totals.Fee)
+	if goods.IsZero() && m.Fee.IsZero() {
+		return false
+	}
+	return (!m.Min.IsZero() && goods.Minor < m.Min.Minor) || (!m.Max.IsZero() && goods.Minor > m.Max.Minor)
 }
 
 func (p *priced) input(discounts []pricing.Discount) pricing.Input {

@@ -317,6 +317,23 @@ func TestLimitsAreOfTheTotalWithoutTheFee(t *testing.T) {
 	}
 }
 
+// A method that is dropped for its limits narrows the ways to deliver no more.
+func TestADroppedMethodNarrowsNoDelivery(t *testing.T) {
+	home := ShippingOption{ID: "dhl_standard", Kind: KindHome, Fee: money.Euro(499)}
+	store := ShippingOption{ID: "pickup_selfcollector_1", Kind: KindPickup, Pickup: true}
+	snap := snapshotOf(item(20001, 1))
+	snap.Checkout.PaymentCode, snap.Checkout.ShippingCodes = "cashec", []string{"dhl_standard"}
+	p := &priced{snapshot: snap}
+	methods := []Method{{Code: "cashec", Kinds: []DeliveryKind{KindPickup}, Max: money.Euro(20000)}, {Code: "card", Max: money.Euro(20400)}, {Code: "open"}}
+	p.choose(methods, []*delivery{{items: []int{0}, offered: []ShippingOption{home, store}}})
+	require.Equal(t, "pickup_selfcollector_1", p.deliveries[0].option.ID, "the method that is chosen is for stores")
+	p.price(nil)
+	require.Equal(t, []string{reasonAmount, reasonAmount, ""}, []string{p.methods[0].reason, p.methods[1].reason, p.methods[2].reason})
+	require.Len(t, p.deliveries[0].options, 2)
+	require.Equal(t, "dhl_standard", p.deliveries[0].option.ID)
+	require.Equal(t, money.Euro(20500), p.totals.Total)
+}
+
 func TestShortIsWhatTheCartHasMoreOfThanThereIs(t *testing.T) {
 	enough, gone, few := item(1, 2), item(2, 1), item(3, 3)
 	enough.Available, few.Available = 2, 2

@@ -152,7 +152,7 @@ func (f *Fulfiller) shipment(ctx context.Context, o *Order, d *Delivery) (checko
 		r.Email = o.Email // it has to tell that the parcel is there
 	}
 	if o.Attempt.Payment.Code == checkout.CashOnDelivery && !o.Attempt.Payment.Captured {
-		r.Collect = d.Amount
+		r.Collect = o.OpenOf(d)
 	}
 	if len(r.Parcels) > 0 {
 		return r, nil

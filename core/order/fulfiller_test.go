@@ -95,6 +95,83 @@ func TestAParcelShopIsGivenTheAddressThatItTells(t *testing.T) {
 	}
 }
 
+// A carrier collects what the customer has not paid of its delivery, and nothing where another method pays.
+func TestTheCarrierCollectsWhatIsOpen(t *testing.T) {
+	for name, c := range map[string]struct {
+		code     string
+		captured bool
+		came     []order.Operation
+		collect  int64
+	}{
+		"all":                       {checkout.CashOnDelivery, false, nil, 6000},
+		"a part was transferred":    {checkout.CashOnDelivery, false, []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Delivery: 1, Amount: money.Euro(1500)}}, 4500},
+		"all of it was transferred": {checkout.CashOnDelivery, false, []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Delivery: 1, Amount: money.Euro(6000)}}, 0},
+		"the order was paid":        {checkout.CashOnDelivery, true, nil, 0},
+		"an invoice":                {"invoice", false, nil, 0},
+	} {
+		s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+		s.order.Attempt.Payment = checkout.Payment{Code: c.code, Captured: c.captured, Outcome: checkout.OutcomePending}
+		s.order.Payments = c.came
+		s.order.Deliveries = []order.Delivery{{Number: 1, State: order.Dispatching, Amount: money.Euro(6000)}, {Number: 2, State: order.Planned, Amount: money.Euro(4000)}}
+		carrier := &noted{}
+		require.NoError(t, order.NewFulfiller(s, nil, nil, carrier, nil, clock.System{}, order.DefaultPolicy).Label(t.Context(), 7, 1))
+		require.Equal(t, c.collect, carrier.request.Collect.Minor, name)
+	}
+}
+
+// weighed knows what a piece of some products weighs.
+type weighed struct{ changing }
+
+func (*weighed) Weights(context.Context, []int64) (map[int64]int, error) {
+	return map[int64]int{71: 2000, 72: 300}, nil
+}
+
+// What leaves as it was priced goes in those parcels; a part of it goes in one that weighs what is in it. The labels that come back
+// are kept by number.
+func TestAPartGoesInOneParcelOfItsWeight(t *testing.T) {
+	for name, c := range map[string]struct {
+		items   []order.Item
+		parcels []checkout.Parcel
+	}{
+		"all":             {[]order.Item{{Line: 0, Quantity: 3}, {Line: 1, Quantity: 1}, {Line: 2, Quantity: 1}}, []checkout.Parcel{{WeightGrams: 4000}, {WeightGrams: 2600}}},
+		"fewer pieces":    {[]order.Item{{Line: 0, Quantity: 2}, {Line: 1, Quantity: 1}, {Line: 2, Quantity: 1}}, []checkout.Parcel{{WeightGrams: 4300, Value: money.Euro(6000)}}},
+		"not all of them": {[]order.Item{{Line: 0, Quantity: 3}, {Line: 1, Quantity: 1}}, []checkout.Parcel{{WeightGrams: 6300, Value: money.Euro(6000)}}},
+	} {
+		s := &weighed{changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}}
+		s.order.Attempt.Lines = []checkout.Line{{ProductID: 71, Quantity: 3}, {ProductID: 72, Quantity: 1}, {ProductID: 73, Quantity: 1}}
+		s.order.Attempt.Deliveries = []checkout.Delivery{{ID: 1, Lines: []int{0, 1, 2}, Parcels: []checkout.Parcel{{WeightGrams: 4000}, {WeightGrams: 2600}}}}
+		s.order.Deliveries = []order.Delivery{{Number: 1, State: order.Dispatching, Amount: money.Euro(6000), Items: c.items}}
+		carrier := &noted{}
+		require.NoError(t, order.NewFulfiller(s, nil, nil, carrier, nil, clock.System{}, order.DefaultPolicy).Label(t.Context(), 7, 1), name)
+		require.Equal(t, c.parcels, carrier.request.Parcels, name)
+		d := s.order.Deliveries[0]
+		require.Equal(t, []any{"r", 2, 2, "T2"}, []any{d.Reference, len(d.Parcels), d.Parcels[1].Number, d.Parcels[1].TrackingNumber}, name)
+	}
+}
+
+// A label whose goods stay is given back to its carrier, until that answers. One that takes none back is not asked for ever.
+func TestALabelIsGivenBackUntilTheCarrierAnswers(t *testing.T) {
+	away := fault.New(fault.Unavailable, "plugin_down")
+	for name, c := range map[string]struct {
+		state       order.DeliveryState
+		reference   string
+		fails, want error
+		asked       []string
+	}{
+		"taken back":        {order.Dispatching, "r", nil, nil, []string{"dhl r 7-delivery-1-2-cancel"}},
+		"away":              {order.Dispatching, "r", away, away, []string{"dhl r 7-delivery-1-2-cancel"}},
+		"takes none back":   {order.Dispatching, "r", fault.New(fault.Invalid, "not_supported"), nil, []string{"dhl r 7-delivery-1-2-cancel"}},
+		"there was none":    {order.Dispatching, "", away, nil, nil},
+		"it has left since": {order.Shipped, "r", away, nil, nil},
+	} {
+		s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+		s.order.Deliveries = []order.Delivery{{Number: 1, State: c.state, Tries: 2, Reference: c.reference, Shipping: checkout.ShippingOption{Plugin: "dhl"}}}
+		carrier := &noted{fails: c.fails}
+		err := order.NewFulfiller(s, nil, nil, carrier, nil, clock.System{}, order.DefaultPolicy).Unlabel(t.Context(), 7, 1)
+		require.Equal(t, []any{c.want, c.asked}, []any{err, carrier.cancelled}, name)
+	}
+}
+
 // A provider that counts what is done of a payment is told what was: no process of its plugin remembers all of it.
 func TestAnOperationIsToldWhatWasDoneBefore(t *testing.T) {
 	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
@@ -141,12 +218,19 @@ func (p *refunds) Refund(_ context.Context, ref checkout.PaymentRef, _ checkout.
 // noted is a carrier that keeps what it was asked for.
 type noted struct {
 	checkout.Carriers
-	request checkout.ShipmentRequest
+	request   checkout.ShipmentRequest
+	fails     error
+	cancelled []string
+}
+
+func (c *noted) CancelShipment(_ context.Context, plugin, reference, key string) error {
+	c.cancelled = append(c.cancelled, plugin+" "+reference+" "+key)
+	return c.fails
 }
 
 func (c *noted) Ship(_ context.Context, r checkout.ShipmentRequest) (checkout.Shipment, error) {
 	c.request = r
-	return checkout.Shipment{Reference: "r"}, nil
+	return checkout.Shipment{Reference: "r", Packages: []checkout.Package{{TrackingNumber: "T1"}, {TrackingNumber: "T2"}}}, nil
 }
 
 func (s *shelf) Weights(context.Context, []int64) (map[int64]int, error) { return nil, nil }

@@ -113,12 +113,7 @@ func (o *Order) Unowed() money.Amount {
 		if c.Kind != CaptureMoney || c.State != Done && c.State != Working || c.Request != Overpaid && o.Status != Cancelled {
 			continue
 		}
-		rest = rest.Add(c.Amount)
-		for _, r := range o.Payments {
-			if r.Kind == RefundMoney && r.Capture == c.Number && r.State != Refused {
-				rest = rest.Sub(r.Amount)
-			}
-		}
+		rest = rest.Add(o.keptOf(c))
 	}
 	return rest
 }

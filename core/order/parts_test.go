@@ -42,3 +42,36 @@ func TestWhatReturnsPaidCountsTheirParts(t *testing.T) {
 	require.NoError(t, o.refund(returnRequest(11), money.Euro(500)))
 	require.Equal(t, money.Euro(10500), o.ReturnsPaid())
 }
+
+// What the provider refused of an order's end is no operator's any more once it went back, in whatever way it was asked for anew.
+func TestWhatWasRefusedAndWentBackSinceIsGivenBack(t *testing.T) {
+	refund := func(request string, state OperationState, cents int) Operation {
+		return Operation{Kind: RefundMoney, Request: request, State: state, Amount: money.Euro(int64(cents)), Capture: 1}
+	}
+	for name, c := range map[string]struct {
+		refunds []Operation
+		sum     int64
+		state   OperationState
+	}{
+		"refused":                      {[]Operation{refund("cancel-1", Refused, 10000)}, 10000, Refused},
+		"refused again":                {[]Operation{refund("cancel-1", Refused, 10000), refund("cancel-1", Refused, 10000)}, 10000, Refused},
+		"each of two":                  {[]Operation{refund("cancel-1", Refused, 4000), refund("expired-2", Refused, 6000)}, 10000, Refused},
+		"anew":                         {[]Operation{refund("cancel-1", Refused, 10000), refund("cancel-1", Done, 10000)}, 10000, Done},
+		"anew by a name of its own":    {[]Operation{refund("cancel-1", Refused, 10000), refund("complaint", Done, 10000)}, 10000, Done},
+		"anew, and asked for":          {[]Operation{refund("cancel-1", Refused, 10000), refund("complaint", Wanted, 10000)}, 10000, Wanted},
+		"anew, and refused":            {[]Operation{refund("cancel-1", Refused, 10000), refund("complaint", Refused, 10000)}, 10000, Refused},
+		"anew in part":                 {[]Operation{refund("cancel-1", Refused, 10000), refund("complaint", Done, 3000)}, 10000, Refused},
+		"by a withdrawal from it":      {[]Operation{refund("cancel-1", Refused, 10000), refund(WithdrawalRequest(7), Done, 10000)}, 0, Done},
+		"and goodwill before that":     {[]Operation{refund("complaint", Done, 1000), refund("cancel-1", Refused, 9000)}, 9000, Refused},
+		"and what came back is beside": {[]Operation{refund("cancel-1", Refused, 6000), refund("return-2", Done, 4000)}, 6000, Refused},
+	} {
+		o := &Order{Status: Cancelled}
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: money.Euro(10000)})
+		for _, p := range c.refunds {
+			o.operation(p)
+		}
+		sum, state, _ := o.GivenBack()
+		require.Equal(t, []any{c.sum, c.state}, []any{sum.Minor, state}, name)
+		require.Equal(t, c.state == Refused, o.RefusedOfEnd(), name)
+	}
+}

@@ -178,6 +178,9 @@ func (o *Order) Captured() money.Amount { return o.sum(CaptureMoney, Done, Worki
 // Refunded is what was given back or is about to be.
 func (o *Order) Refunded() money.Amount { return o.sum(RefundMoney, Wanted, Done, Working, ByHand) }
 
+// Unanswered is what the provider was asked to give back and has not answered for.
+func (o *Order) Unanswered() money.Amount { return o.sum(RefundMoney, Wanted) }
+
 func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
 	for _, p := range o.Payments {
@@ -235,12 +238,7 @@ func (o *Order) refund(request string, amount money.Amount) error {
 		if amount.Minor == 0 {
 			break
 		}
-		part := c.Amount
-		for _, r := range o.Payments {
-			if r.Kind == RefundMoney && r.Capture == c.Number && r.State != Refused {
-				part = part.Sub(r.Amount)
-			}
-		}
+		part := o.keptOf(c)
 		if part.Minor > amount.Minor {
 			part = amount
 		}
@@ -252,6 +250,17 @@ func (o *Order) refund(request string, amount money.Amount) error {
 	return nil
 }
 
+// keptOf is what of a capture nobody gave back, or is about to.
+func (o *Order) keptOf(c Operation) money.Amount {
+	rest := c.Amount
+	for _, r := range o.Payments {
+		if r.Kind == RefundMoney && r.Capture == c.Number && r.State != Refused {
+			rest = rest.Sub(r.Amount)
+		}
+	}
+	return rest
+}
+
 // refusedOf reports whether the provider refused something of a request.
 func (o *Order) refusedOf(request string) bool {
 	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
@@ -261,7 +270,7 @@ func (o *Order) refusedOf(request string) bool {
 
 // sources gives what was taken in the order in which it goes back: what nobody owed first, unless goods are paid back.
 func (o *Order) sources(request string) []Operation {
-	goods := slices.ContainsFunc([]string{withdrawals, cancellations, expiries, returns}, func(of string) bool { return strings.HasPrefix(request, of) })
+	goods := hasPrefix(request, withdrawals, cancellations, expiries, returns)
 	var first, then []Operation
 	for _, c := range o.Payments {
 		switch {
@@ -303,18 +312,6 @@ func (o *Order) Transferred(withdrawal int64, amount money.Amount, at time.Time)
 		}
 	}
 	o.endTransferred(amount, at)
-}
-
-// endTransferred books that what the end of an order was to give back by hand went with a withdrawal from it, as far as that goes.
-func (o *Order) endTransferred(amount money.Amount, at time.Time) {
-	for i := range o.Payments {
-		p := &o.Payments[i]
-		ofEnd := strings.HasPrefix(p.Request, cancellations) || strings.HasPrefix(p.Request, expiries)
-		if o.Status == Cancelled && ofEnd && p.Kind == RefundMoney && p.State == ByHand && p.Amount.Minor <= amount.Minor {
-			p.State, p.At = Done, at
-			amount = amount.Sub(p.Amount)
-		}
-	}
 }
 
 // WriteOff books that a withdrawal takes back what nobody paid for: no money goes back of that, and none is owed any more.
@@ -415,42 +412,6 @@ func (o *Order) giveBack(request string, amount money.Amount) {
 		amount = left
 	}
 	_ = o.refund(request, amount) // it fits, so it is no fault
-}
-
-// GivenBack is what giving deliveries up gave back, and how far that is: Wanted while the provider has not answered, ByHand or Refused
-// with the reason where an operator has to, else Done.
-func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason string) {
-	sum, state = money.Euro(0), Done
-	for _, p := range o.Payments {
-		if p.Kind != RefundMoney || !strings.HasPrefix(p.Request, cancellations) && !strings.HasPrefix(p.Request, expiries) {
-			continue
-		}
-		sum = sum.Add(p.Amount)
-		if p.State == Wanted || state == Done && (p.State == ByHand || p.State == Refused) {
-			state, reason = p.State, p.Reason
-		}
-	}
-	return sum, state, reason
-}
-
-// RefusedOfEnd reports whether the provider would not give back what giving deliveries up gives back.
-func (o *Order) RefusedOfEnd() bool {
-	_, state, _ := o.GivenBack()
-	return state == Refused
-}
-
-// Stopped is the share of the total that is for deliveries which were cancelled, or not collected in time.
-func (o *Order) Stopped() money.Amount { return o.shareOf(DeliveryCancelled, Expired) }
-
-// GivenUp counts the pieces of a line in such deliveries.
-func (o *Order) GivenUp(line int) int {
-	n := 0
-	for _, d := range o.Deliveries {
-		if d.State == DeliveryCancelled || d.State == Expired {
-			n += d.pieces(line)
-		}
-	}
-	return n
 }
 
 func (d *Delivery) pieces(line int) int { return pieces(d.Items, line) }

@@ -83,9 +83,9 @@ func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 
 // Cases reads those under way, those that an operator holds, and those that owe money.
 func (s *Desk) Cases(ctx context.Context, f checkout.CaseFilter) ([]*checkout.Case, error) {
-	query := selectCase + ` where a.id in (` + watched + `) and $1 = '' order by a.created_at limit $2`
-	if f.State != "" {
-		query = selectCase + ` where a.state = $1 order by a.created_at limit $2`
+	query := selectCase + ` where a.id in (` + watched + `) and ($1 = '' or a.state = $1) order by a.created_at limit nullif($2, 0)`
+	if f.State != "" && !f.Open {
+		query = selectCase + ` where a.state = $1 order by a.created_at limit nullif($2, 0)`
 	}
 	rows, err := s.pool.Query(ctx, query, string(f.State), f.Limit)
 	if err != nil {

@@ -158,6 +158,68 @@ func TestTheOperatorFindsTheOrderAndOverrules(t *testing.T) {
 	require.Zero(t, total)
 }
 
+// An operator may name the order that is meant, and overrule a refusal; what was accepted, or is over, is not accepted again.
+func TestWhatAnOperatorAcceptsIsAcceptedOnce(t *testing.T) {
+	r := newReturns(t)
+	unknown, err := r.store.Declare(r.ctx, withdrawal.Declaration{
+		Key: ident.New(), OrderNumber: "7", Name: "Erika Muster", Email: "erika@example.org", Lang: catalog.German,
+	}, time.Now().UTC().Truncate(time.Millisecond))
+	require.NoError(t, err)
+	w := r.decide(unknown.ID)
+	require.Equal(t, []any{withdrawal.Review, withdrawal.ReasonUnknownOrder}, []any{w.Status, w.Reason})
+	accept := func(orderID int64) (*withdrawal.Withdrawal, error) {
+		return r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID})
+	}
+	_, err = accept(0)
+	require.Equal(t, withdrawal.ReasonUnknownOrder, fault.ReasonOf(err))
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Reject, Reason: withdrawal.ReasonUnknownOrder})
+	require.NoError(t, err)
+
+	_, err = r.pool.Exec(r.ctx, `update shop_order set business = true`)
+	require.NoError(t, err)
+	_, err = accept(r.orderID)
+	require.Equal(t, withdrawal.ReasonBusiness, fault.ReasonOf(err))
+	_, err = r.pool.Exec(r.ctx, `update shop_order set business = false`)
+	require.NoError(t, err)
+	would, err := r.steps.Try(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Accept})
+	require.NoError(t, err)
+	require.Equal(t, withdrawal.Accepted, would.Status)
+	w, err = r.store.Withdrawal(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, withdrawal.Refused, w.Status, "it was only tried")
+
+	overruled := 0
+	for _, step := range []struct {
+		kind   withdrawal.CommandKind
+		status withdrawal.Status
+	}{
+		{withdrawal.Accept, withdrawal.Accepted}, {withdrawal.Accept, withdrawal.Accepted}, {withdrawal.Refund, withdrawal.Refunding}, {withdrawal.Accept, withdrawal.Refunding},
+	} {
+		orderID := int64(0)
+		if step.kind == withdrawal.Accept {
+			orderID = r.orderID
+		}
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: step.kind, OrderID: orderID})
+		require.NoError(t, err)
+		require.Equal(t, []any{step.status, r.orderID, int64(2 * 129900), true}, []any{w.Status, w.OrderID, w.Amount.Minor, w.SettledAt.IsZero()})
+	}
+	for _, over := range []withdrawal.Status{withdrawal.ByHand, withdrawal.Settled} {
+		_, err = r.pool.Exec(r.ctx, `update withdrawal set status = $1, settled_at = case when $1 = 'settled' then now() end`, string(over))
+		require.NoError(t, err)
+		w, err = accept(r.orderID)
+		require.NoError(t, err)
+		require.Equal(t, over, w.Status, "and nothing is paid back again")
+	}
+	w, err = r.store.Withdrawal(r.ctx, w.ID)
+	require.NoError(t, err)
+	for _, e := range w.Events {
+		if e.Kind == withdrawal.EventOverruled {
+			overruled++
+		}
+	}
+	require.Equal(t, 1, overruled)
+}
+
 func TestLateIsLateOnceTheLastDeliveryHasArrived(t *testing.T) {
 	r := newReturns(t)
 	_, err := r.pool.Exec(r.ctx, `update shop_order set delivered_at = now() - interval '40 days'`)
@@ -194,7 +256,10 @@ func TestAmountsStayWithinWhatWasPaid(t *testing.T) {
 	require.Equal(t, "withdrawal_reason_unknown", fault.ReasonOf(err))
 	amount := w.Amount
 	amount.Minor = 100000
-	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount})
+	other := money.Euro(amount.Minor + 1)
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount, Agreed: &other})
+	require.Equal(t, "withdrawal_amount_changed", fault.ReasonOf(err))
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount, Agreed: &amount})
 	require.NoError(t, err)
 	require.Equal(t, []any{withdrawal.Settled, int64(100000)}, []any{w.Status, w.Amount.Minor})
 	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
@@ -265,6 +330,31 @@ func aClaimWithoutMoney(t *testing.T, tried bool) {
 	require.Zero(t, o.Refunded().Minor)
 }
 
+// The money came after the provider was asked in vain: what is transferred then is no claim without money.
+func TestMoneyThatCameMeanwhileIsTransferred(t *testing.T) {
+	r := newReturns(t)
+	_, err := r.pool.Exec(r.ctx, `
+		update checkout_attempt set payment = payment || '{"captured": false, "outcome": "pending"}'; update shop_order set paid_at = null`)
+	require.NoError(t, err)
+	fulfilment := postgres.NewFulfilment(r.pool)
+	_, err = fulfilment.Change(r.ctx, r.orderID, send)
+	require.NoError(t, err)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	r.steps.Money = penniless{}
+	r.fails(w.ID, withdrawal.ReasonNotPaid)
+	_, err = fulfilment.Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		_, e := o.Came(checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: o.Attempt.Totals.Total}, time.Now())
+		return e, nil
+	})
+	require.NoError(t, err)
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Settled, int64(129900)}, []any{w.Status, w.Amount.Minor})
+	o, err := fulfilment.Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Equal(t, []int64{129900, 0}, []int64{o.Refunded().Minor, o.WrittenOff(order.WithdrawalRequest(w.ID)).Minor})
+}
+
 // A part of what is withdrawn from was paid: that is paid back, and the rest is owed no more.
 func TestWhatOfAClaimWasNotPaidIsWrittenOff(t *testing.T) {
 	for name, tried := range map[string]bool{"once a refund was tried": true, "at once": false} {
@@ -333,21 +423,29 @@ func (penniless) Refund(context.Context, checkout.PaymentRef, money.Amount, stri
 
 // A part of what is to come back was cancelled after it was accepted: its money went back with that.
 func TestWhatWasCancelledSinceIsNotPaidBackAgain(t *testing.T) {
-	r := newReturns(t)
-	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 2}).ID)
-	require.Equal(t, int64(2*129900), w.Amount.Minor)
-	_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
-		for i, state := range []order.DeliveryState{order.Delivered, order.DeliveryCancelled} {
-			o.Deliveries = append(o.Deliveries, order.Delivery{
-				Number: i + 1, State: state, Items: []order.Item{{Line: 0, Quantity: 1}}, Amount: money.Euro(129900),
-			})
-		}
-		return order.Effects{}, nil
-	})
-	require.NoError(t, err)
-	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
-	require.NoError(t, err)
-	require.Equal(t, []any{withdrawal.Refunding, int64(129900)}, []any{w.Status, w.Amount.Minor})
+	for kind, status := range map[withdrawal.CommandKind]withdrawal.Status{
+		withdrawal.Refund: withdrawal.Refunding, withdrawal.Transferred: withdrawal.Settled,
+	} {
+		r := newReturns(t)
+		w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 2}).ID)
+		require.Equal(t, int64(2*129900), w.Amount.Minor)
+		_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+			for i, state := range []order.DeliveryState{order.Delivered, order.DeliveryCancelled} {
+				o.Deliveries = append(o.Deliveries, order.Delivery{
+					Number: i + 1, State: state, Items: []order.Item{{Line: 0, Quantity: 1}}, Amount: money.Euro(129900),
+				})
+			}
+			o.Payments = []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: o.Attempt.Totals.Total}}
+			return order.Effects{}, nil
+		})
+		require.NoError(t, err)
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: kind})
+		require.NoError(t, err)
+		require.Equal(t, []any{status, int64(129900)}, []any{w.Status, w.Amount.Minor})
+		w, err = r.store.Withdrawal(r.ctx, w.ID)
+		require.NoError(t, err)
+		require.Equal(t, kind == withdrawal.Refund, w.AskedAfter == 1, "what was refused up to then is asked for anew")
+	}
 }
 
 func TestLabelsOpenByTheirTokenAlone(t *testing.T) {

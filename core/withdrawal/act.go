@@ -13,8 +13,8 @@ import (
 )
 
 // Act carries out an operator's command; one that is done already does nothing. Faults: Conflict with what is in the
-// way ("withdrawal_not_accepted", "withdrawal_refunding", "withdrawal_closed", "withdrawal_amount_booked", or the reason
-// why the law gives no right), Invalid ("withdrawal_amount_invalid", "withdrawal_reason_unknown").
+// way ("withdrawal_not_accepted", "withdrawal_refunding", "withdrawal_closed", "withdrawal_amount_booked",
+// "withdrawal_amount_changed", or the reason why the law gives no right), Invalid ("withdrawal_amount_invalid", "withdrawal_reason_unknown").
 func (s *Steps) Act(ctx context.Context, id int64, cmd Command) (*Withdrawal, error) {
 	if cmd.Kind == Accept && cmd.OrderID != 0 {
 		if err := s.name(ctx, id, cmd.OrderID); err != nil {
@@ -50,7 +50,12 @@ func (s *Steps) carryOut(w *Withdrawal, c *Contract, cmd Command) (Effects, erro
 	case Refund:
 		return s.refund(w, c, cmd.Amount)
 	case Transferred:
-		return s.transferred(w, c, cmd.Amount)
+		done := w.Status == Settled
+		fx, err := s.transferred(w, c, cmd.Amount)
+		if err == nil && !done && cmd.Agreed != nil && *cmd.Agreed != w.Amount {
+			return Effects{}, fault.New(fault.Conflict, "withdrawal_amount_changed") // money came, or a part was stopped, meanwhile
+		}
+		return fx, err
 	case Reject:
 		return s.reject(w, cmd.Reason)
 	}

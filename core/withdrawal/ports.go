@@ -96,4 +96,7 @@ type Command struct {
 	OrderID int64        `json:"orderId,omitempty"` // accept: of the order that is meant; 0 for the one that was named
 	Amount  money.Amount `json:"amount,omitzero"`   // refund, transferred: another one than the rules give
 	Reason  string       `json:"reason,omitempty"`  // reject: one of RefusalReasons
+	// Agreed is what the operator was asked about: transferred is refused where it would be booked with another amount. nil: whatever
+	// it is.
+	Agreed *money.Amount `json:"agreed,omitempty"`
 }

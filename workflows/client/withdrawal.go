@@ -31,13 +31,17 @@ func (w *Withdrawal) Start(ctx context.Context, id int64) error {
 
 // Act sends the command, starting the workflow if it has ended.
 func (w *Withdrawal) Act(ctx context.Context, id int64, c withdrawal.Command) error {
+	told := workflow.Command{Kind: string(c.Kind), OrderID: c.OrderID, AmountMinor: c.Amount.Minor, Reason: c.Reason}
+	if c.Agreed != nil {
+		told.AgreedMinor = &c.Agreed.Minor
+	}
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	handle, err := w.temporal.UpdateWithStartWorkflow(wait, client.UpdateWithStartWorkflowOptions{
 		StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(w.options(id), workflow.Name, workflow.Input{ID: id}),
 		UpdateOptions: client.UpdateWorkflowOptions{
 			UpdateID: ident.New(), UpdateName: workflow.Act, WaitForStage: client.WorkflowUpdateStageCompleted,
-			Args: []any{workflow.Command{Kind: string(c.Kind), OrderID: c.OrderID, AmountMinor: c.Amount.Minor, Reason: c.Reason}},
+			Args: []any{told},
 		},
 	})
 	if err == nil {

@@ -59,6 +59,10 @@ func (a *Activities) Command(ctx context.Context, id int64, c Command) (Step, er
 	if c.AmountMinor != 0 {
 		cmd.Amount = money.Euro(c.AmountMinor)
 	}
+	if c.AgreedMinor != nil {
+		agreed := money.Euro(*c.AgreedMinor)
+		cmd.Agreed = &agreed
+	}
 	return step(a.steps.Act(ctx, id, cmd))
 }
 

@@ -36,6 +36,7 @@ type Command struct {
 	OrderID     int64  `json:"orderId,omitempty"`
 	AmountMinor int64  `json:"amountMinor,omitempty"` // euro cents; 0 for what the rules give
 	Reason      string `json:"reason,omitempty"`
+	AgreedMinor *int64 `json:"agreedMinor,omitempty"` // euro cents
 }
 
 // State is the withdrawal's, as core/withdrawal has it.

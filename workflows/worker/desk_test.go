@@ -271,6 +271,12 @@ func TestListShowsWhatIsStuck(t *testing.T) {
 	require.NotContains(t, stuck, fine.ID)
 	require.Contains(t, stuck, s.newest(checkout.Created))
 	require.Equal(t, checkout.TroubleNotBegun, stuck[s.newest(checkout.Created)])
+	for state, id := range map[checkout.State]string{"": late.ID, checkout.Created: s.newest(checkout.Created)} {
+		list, err := s.desk().List(context.Background(), checkout.CaseFilter{State: state, Limit: 1}, true)
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		require.Equal(t, id, list[0].ID, "what is older and goes on by itself takes no place")
+	}
 }
 
 func (s *shop) newest(state checkout.State) (id string) {

@@ -297,6 +297,29 @@ func TestWithdrawalThatEndsAnOrderDuringAProviderOutage(t *testing.T) {
 	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
 }
 
+// The provider refuses what the order's end gives back, and an operator asks for it with a refund of the order: it went back then, and
+// the withdrawal gives nothing back a second time.
+func TestWithdrawalFromAnOrderWhoseRefundWasAskedForAnew(t *testing.T) {
+	r := newReturns(t)
+	a := r.buy("fakepal")
+	r.provider.approve(a)
+	_, err := r.service.Return(r.ctx, a.ID, nil)
+	require.NoError(t, err)
+	r.reaches(a.ID, checkout.Confirmed)
+	r.provider.set(func() {
+		r.provider.move = func(*payment) error { return fault.New(fault.Conflict, "balance_too_low") }
+	})
+	w := r.stands(r.declare(a.OrderID), withdrawal.ByHand, mail.WithdrawalReminder)
+	require.Equal(t, []any{a.Totals.Total, "balance_too_low"}, []any{w.Amount, w.Reason})
+	r.provider.set(func() { r.provider.move = nil })
+	o, err := r.operator.Refund(r.ctx, a.OrderID, "anew", money.Amount{})
+	require.NoError(t, err)
+	require.Equal(t, a.Totals.Total, o.Refunded())
+	require.NoError(t, r.act(w.ID, withdrawal.Command{Kind: withdrawal.Refund}))
+	require.Equal(t, a.Totals.Total, r.stands(w.ID, withdrawal.Settled, mail.WithdrawalSettled).Amount)
+	require.Empty(t, r.paid)
+}
+
 // The money came while the order waited for it, and the provider says so only when it is asked for the end.
 func TestWithdrawalFromAnOrderThatTurnsOutPaidEndsIt(t *testing.T) {
 	r := newReturns(t)
