@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/core/checkout"
-	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 )
@@ -90,13 +89,10 @@ Nothing is paid by this, and no customer is written to. While a dispute is open,
 			case ended != "" && !slices.Contains(endings, ended):
 				return usageError{fmt.Errorf("--ended takes one of %s", strings.Join(endings, ", "))}
 			case until != "":
-				due, err = time.ParseInLocation(time.DateOnly, until, clock.Germany)
-				if err != nil {
-					return usageError{fmt.Errorf("--until takes a day, as 2026-12-10, not %q", until)}
-				}
+				due, err = dayOf("until", until)
 				due = due.AddDate(0, 0, 1).Add(-time.Second)
 			}
-			return nil
+			return err
 		},
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.orders.Change(ctx, id, func(o *order.Order) (order.Effects, error) {
@@ -116,4 +112,16 @@ Nothing is paid by this, and no customer is written to. While a dispute is open,
 	c.Flags().StringVar(&ended, "ended", "", "it ended: "+strings.Join(endings, ", "))
 	_ = c.RegisterFlagCompletionFunc("ended", cobra.FixedCompletions(endings, cobra.ShellCompDirectiveNoFileComp))
 	return c
+}
+
+// contested is twice for an order that was not read yet; what cannot be read warns of nothing, and the act itself says why.
+func contested(ctx context.Context, s *session, id int64) (text string) {
+	_ = s.withOrders(ctx, false, func(p orderParts) error {
+		o, err := p.orders.Order(ctx, id)
+		if err == nil {
+			text = twice(o)
+		}
+		return err
+	})
+	return text
 }
