@@ -20,7 +20,7 @@ func TestADisputeIsSeenAndEnds(t *testing.T) {
 	require.NoError(t, err)
 	out, err := shop.run(t, nil, "order list --disputed")
 	require.NoError(t, err)
-	require.Regexp(t, `100001 +erika@example.org +CB-1 +30,00.€ +20\d\d-\S+ \S+ +2026-12-10 23:59`, out)
+	require.Regexp(t, `100001 +erika@example.org +moneyorder +CB-1 +30,00.€ +20\d\d-\S+ \S+ +2026-12-10 23:59`, out)
 	require.Contains(t, out, "1 dispute of 1 order\n")
 	out, err = shop.run(t, nil, "order show 100001")
 	require.NoError(t, err)

@@ -35,8 +35,6 @@ func TestNoMoneyFollowsByItselfWhileThePaymentIsDisputed(t *testing.T) {
 			}
 			require.Equal(t, []any{order.Refused, order.ReasonDisputed}, []any{back.State, back.Reason}, "%s %s", state, request)
 			require.Empty(t, p.asked.Earlier, "nobody was asked")
-			require.Equal(t, []string{order.NoticeNotRefunded, "2: " + money.Euro(200).String() + " payment_disputed"},
-				[]string{s.order.Notices[0].Kind, s.order.Notices[0].Detail})
 			require.NoError(t, s.order.WouldRefund("by-hand", money.Euro(200)), "an operator may")
 		}
 	}
