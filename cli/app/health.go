@@ -93,7 +93,7 @@ func (p *parts) overdue(ctx context.Context) (int, error) {
 // are still sent to otel.endpoint.
 func (o observed) watch(ctx context.Context, p *parts) (stop func(), err error) {
 	unwatch, err := observe.Watch(observe.Sources{
-		Backlog: p.outbox.Backlog, Stuck: postgres.NewAttempt(p.pool).Stuck, Overdue: p.overdue, Plugins: p.plugins.Status, Products: p.engine.Size,
+		Backlog: p.outbox.Backlog, Stuck: postgres.NewAttempt(p.pool).Stuck, Overdue: p.overdue, Disputed: postgres.NewOrder(p.pool).Disputed, Plugins: p.plugins.Status, Products: p.engine.Size,
 		Connections: func() (used, idle, most int) {
 			s := p.pool.Stat()
 			return int(s.AcquiredConns()), int(s.IdleConns()), int(s.MaxConns())

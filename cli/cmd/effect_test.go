@@ -104,6 +104,7 @@ var effects = map[string]struct {
 	"kontor openapi":             {reads, "", ""},
 	"kontor order cancel":        {destroys, "", "order cancel 100001"},
 	"kontor order deliver":       {changes, "kontor order return", ""},
+	"kontor order disputed":      {changes, "kontor order disputed --ended", ""},
 	"kontor order invoice":       {reads, "", ""},
 	"kontor order label":         {reads, "", ""},
 	"kontor order ledger":        {reads, "", ""}, // but for the log

@@ -196,7 +196,7 @@ func newOrderCancel(s *session) *cobra.Command {
 			if will.Status != order.Cancelled {
 				what = "Cancel what was not dispatched of"
 			}
-			return fmt.Sprintf("%s order %d? %s", what, is.ID, goesBack(is, will))
+			return fmt.Sprintf("%s order %d? %s", what, is.ID, followsBack(is, will))
 		},
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Cancel(ctx, id)
@@ -322,7 +322,7 @@ func newOrderRefund(s *session) *cobra.Command {
 			if amount.IsZero() {
 				amount = back // it is what is agreed to, whatever comes in meanwhile
 			}
-			return fmt.Sprintf("Give %s of order %d back?", back, is.ID)
+			return fmt.Sprintf("%sGive %s of order %d back?", twice(is), back, is.ID)
 		},
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			if key == "" {
@@ -358,7 +358,7 @@ it. The money of what the customer withdrew from goes back with ` + "`kontor wit
 		ask: func(is, will *order.Order) string {
 			for i, d := range is.Deliveries {
 				if will.Deliveries[i].State != d.State {
-					return fmt.Sprintf("Take back delivery %d of order %d? %s", d.Number, is.ID, goesBack(is, will))
+					return fmt.Sprintf("Take back delivery %d of order %d? %s", d.Number, is.ID, followsBack(is, will))
 				}
 			}
 			return ""

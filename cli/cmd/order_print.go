@@ -39,6 +39,9 @@ func printOrder(out *printer, o *order.Order) error {
 	for _, p := range o.Payments {
 		rows = append(rows, []string{string(p.Kind), paymentLine(p)})
 	}
+	for _, d := range o.Disputes {
+		rows = append(rows, []string{"dispute", stamp(d.OpenedAt) + " " + d.String()})
+	}
 	for _, n := range o.Notices {
 		rows = append(rows, []string{"notice", stamp(n.At) + " " + n.Kind + " " + n.Detail})
 	}

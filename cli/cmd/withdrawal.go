@@ -129,7 +129,7 @@ func newWithdrawalRefund(s *session) *cobra.Command {
 				cmd.Kind = withdrawal.Transferred
 			}
 			ask := func(will *withdrawal.Withdrawal) string {
-				return fmt.Sprintf("Pay %s back for withdrawal %d from order %d, through the payment's provider?", will.Amount, will.ID, will.OrderID)
+				return fmt.Sprintf("%sPay %s back for withdrawal %d from order %d, through the payment's provider?", contested(c.Context(), s, will.OrderID), will.Amount, will.ID, will.OrderID)
 			}
 			if transferred {
 				ask = func(will *withdrawal.Withdrawal) string {

@@ -115,8 +115,9 @@ type CaseFilter struct {
 
 // Record is what the shop has written down about an attempt besides itself.
 type Record struct {
-	Tries   []Try    `json:"tries"` // all attempts of the same checkout, by number
-	Moments []Moment `json:"moments"`
+	Tries    []Try     `json:"tries"` // all attempts of the same checkout, by number
+	Moments  []Moment  `json:"moments"`
+	Disputes []Dispute `json:"disputes,omitempty"` // of the order's payment
 }
 
 // Try is an attempt of the same checkout.

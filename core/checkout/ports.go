@@ -79,6 +79,8 @@ const (
 	OutcomeAction   Outcome = "client_action"
 	OutcomeDeclined Outcome = "declined"
 	OutcomeUnknown  Outcome = "unknown"
+	// OutcomeDisputed comes by webhook only: the Dispute of the result was opened, or has gone on or ended. It moves nothing.
+	OutcomeDisputed Outcome = "disputed"
 )
 
 // Reasons of a declined payment that the shop treats in a way of its own.
@@ -119,6 +121,7 @@ type Result struct {
 	Instructions map[string]string // pending: those of InstructionKeys
 	Further      []Instruction     // pending: what else there is to know to pay, in order
 	Reason       string            // declined: a translation key
+	Dispute      *Dispute          `json:",omitempty"` // disputed
 }
 
 // InstructionKeys are the keys of instructions that the shop has words of its own for, in the order in which a customer needs them.

@@ -26,6 +26,7 @@ type Story struct {
 
 func tell(c *Case, r *Record, run *Run, acts []audit.Entry, now time.Time) *Story {
 	s := &Story{Case: c, Tries: r.Tries, Workflow: run, Stands: stands(c), Wrong: wrong(c), WaitsFor: waitsFor(c, run, now), Advice: advise(c, run)}
+	s.contested(r.Disputes)
 	s.Happened = append(s.Happened, r.Moments...)
 	if run != nil {
 		s.Happened = append(s.Happened, run.Moments...)
@@ -35,6 +36,24 @@ func tell(c *Case, r *Record, run *Run, acts []audit.Entry, now time.Time) *Stor
 	}
 	slices.SortStableFunc(s.Happened, func(a, b Moment) int { return a.At.Compare(b.At) })
 	return s
+}
+
+// contested adds the disputes, which no workflow waits for: they are the operator's.
+func (s *Story) contested(disputes []Dispute) {
+	for _, d := range disputes {
+		s.Happened = append(s.Happened, Moment{At: d.OpenedAt, What: "the customer disputes the payment: " + d.ID, From: "shop"})
+		if d.State != DisputeOpen {
+			s.Happened = append(s.Happened, Moment{At: d.ToldAt, What: fmt.Sprintf("the dispute %s ended: %s", d.ID, d.State), From: "shop"})
+			continue
+		}
+		if s.Wrong != "" {
+			s.Wrong += "; "
+		}
+		s.Wrong += "its customer disputes the payment: " + d.String()
+		s.Advice = append(s.Advice,
+			"the provider's merchant interface: answer the dispute, with the proof of delivery of `kontor order show`, or accept it",
+			fmt.Sprintf("kontor order disputed %d --dispute %s --ended won: when it ended and the provider does not tell the shop", s.Case.OrderID, d.ID))
+	}
 }
 
 func deed(e audit.Entry) string {

@@ -60,6 +60,7 @@ var kinds = map[Kind]Subject{
 	Kind(order.MilestoneCancelled): OfOrder, Kind(order.MilestoneRefunded): OfOrder, Kind(order.MilestonePlanned): OfOrder,
 	Kind(order.MilestoneShipped): OfOrder, Kind(order.MilestoneReady): OfOrder, Kind(order.MilestoneDelivered): OfOrder,
 	Kind(order.MilestoneReturned): OfOrder, Kind(order.MilestoneExpired): OfOrder, Kind(order.MilestoneDropped): OfOrder,
+	Kind(order.MilestoneDisputed): OfOrder, Kind(order.MilestoneEnded): OfOrder,
 	WithdrawalDeclared: OfWithdrawal, ProductChanged: OfProduct,
 }
 
@@ -102,7 +103,7 @@ type Call struct {
 	ID     string `json:"id"` // unique, the same for every endpoint and each repetition
 	Kind   Kind   `json:"kind"`
 	About  int64  `json:"about"`            // the subject's number
-	Number int    `json:"number,omitempty"` // of the delivery or refund of an order
+	Number int    `json:"number,omitempty"` // of the delivery, refund or dispute of an order
 }
 
 // OfOrderAt are the events of an order that came to those milestones.

@@ -27,7 +27,7 @@ type (
 		EventHead
 		Data struct {
 			Order  order.Order `json:"order"`
-			Number int         `json:"number,omitempty" doc:"of the delivery in order.deliveries, or of the refund in order.payments"`
+			Number int         `json:"number,omitempty" doc:"of the delivery in order.deliveries, of the refund in order.payments, or of the dispute in order.disputes, from 1"`
 		} `json:"data"`
 	}
 	withdrawalEvent struct {

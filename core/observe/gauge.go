@@ -20,6 +20,7 @@ type Sources struct {
 	Backlog     func(ctx context.Context) ([]outbox.Backlog, error)
 	Stuck       func(ctx context.Context) (map[string]int, error) // attempts that should have gone on, by state
 	Overdue     func(ctx context.Context) (int, error)            // orders that were not paid although their customer was reminded
+	Disputed    func(ctx context.Context) (map[string]int, error) // disputes that are open, by when to answer
 	Plugins     func() []rollout.Status
 	Products    func(ctx context.Context) (int, error) // in the search index
 	Connections func() (used, idle, most int)          // of the database pool
@@ -31,8 +32,8 @@ const readTimeout = 2 * time.Second
 // gauges are the instruments of Sources.
 type gauges struct {
 	Sources
-	waiting, failing, dead, stuck, overdue, plugin, restarts, products, connections, part metric.Int64ObservableGauge
-	age                                                                                   metric.Float64ObservableGauge
+	waiting, failing, dead, stuck, overdue, disputed, plugin, restarts, products, connections, part metric.Int64ObservableGauge
+	age                                                                                             metric.Float64ObservableGauge
 }
 
 // Watch reads the sources whenever metrics are collected, until stop is called. What cannot be read is left out, so that
@@ -51,6 +52,7 @@ func Watch(s Sources) (stop func() error, err error) {
 	g.dead = gauge("kontor.outbox.dead", "Events that were given up, by topic.")
 	g.stuck = gauge("kontor.checkout.stuck", "Payment attempts that should have gone on by now, by state.")
 	g.overdue = gauge("kontor.orders.overdue", "Orders on account that were not paid within a week of the reminder.")
+	g.disputed = gauge("kontor.orders.disputed", "Disputes of payments that are not decided, by when to answer: soon (in two days) or later.")
 	g.plugin = gauge("kontor.plugin.running", "1 for a plugin's version that runs and is healthy, else 0; by plugin, version and state.")
 	g.restarts = gauge("kontor.plugin.restarts", "Restarts of a plugin's version since the process started.")
 	g.products = gauge("kontor.search.products", "Products in the search index.")
@@ -114,6 +116,13 @@ func (g *gauges) readDatabase(ctx context.Context, o metric.Observer) {
 		unread(ctx, "attempts", err)
 		for state, n := range states {
 			o.ObserveInt64(g.stuck, int64(n), metric.WithAttributes(attribute.String("state", state)))
+		}
+	}
+	if g.Disputed != nil {
+		open, err := g.Disputed(ctx)
+		unread(ctx, "disputes", err)
+		for due, n := range open {
+			o.ObserveInt64(g.disputed, int64(n), metric.WithAttributes(attribute.String("due", due)))
 		}
 	}
 	g.count(ctx, o, g.overdue, "overdue orders", g.Overdue)

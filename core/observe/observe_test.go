@@ -60,6 +60,9 @@ func TestFiguresReachTheScraper(t *testing.T) {
 		},
 		Stuck:   func(context.Context) (map[string]int, error) { return map[string]int{"unknown": 4}, nil },
 		Overdue: func(context.Context) (int, error) { return 5, nil },
+		Disputed: func(context.Context) (map[string]int, error) {
+			return map[string]int{"soon": 1, "later": 2}, nil
+		},
 		Plugins: func() []rollout.Status {
 			return []rollout.Status{
 				{Name: "paypal", Version: "1.0.0", State: rollout.StateRunning, Restarts: 2},
@@ -100,6 +103,7 @@ func TestFiguresReachTheScraper(t *testing.T) {
 
 	text := get(t, admin, "/metrics", http.StatusOK)
 	for _, line := range []string{
+		`kontor_orders_disputed{due="soon"} 1`,
 		`kontor_orders_placed_total 2`,
 		`kontor_payment_authorizations_total{call="authorize",method="paypal",outcome="declined",plugin="paypal"} 1`,
 		`kontor_payment_authorizations_total{call="complete",method="paypal",outcome="error_unavailable",plugin="paypal"} 1`,

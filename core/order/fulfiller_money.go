@@ -94,6 +94,8 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 	}
 	var r checkout.Receipt
 	switch c := o.payment(p.Capture); {
+	case o.contested(p):
+		r.Reason = ReasonDisputed
 	case p.Kind == VoidMoney:
 		r.Done = true
 		err = f.payments.Void(ctx, o.refFor(p), p.key(o))

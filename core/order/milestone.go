@@ -1,6 +1,10 @@
 package order
 
-import "slices"
+import (
+	"slices"
+
+	"kontor.dev/kontor/core/checkout"
+)
 
 // MilestoneKind says what became of an order.
 type MilestoneKind string
@@ -12,6 +16,8 @@ const (
 	MilestonePaid      MilestoneKind = "order.paid" // all of the money is here
 	MilestoneCancelled MilestoneKind = "order.cancelled"
 	MilestoneRefunded  MilestoneKind = "order.refunded" // money went back, all of it or a part
+	MilestoneDisputed  MilestoneKind = "order.disputed" // the customer does not accept the payment
+	MilestoneEnded     MilestoneKind = "order.dispute_ended"
 
 	MilestonePlanned   MilestoneKind = "delivery.planned" // goods are to leave
 	MilestoneShipped   MilestoneKind = "delivery.shipped"
@@ -26,7 +32,7 @@ const (
 // taken back, as a delivery that was divided anew.
 type Milestone struct {
 	Kind   MilestoneKind
-	Number int // of the delivery, or of the refund in Payments; 0 for the order itself
+	Number int // of the delivery, of the refund in Payments, or of the dispute; 0 for the order itself
 }
 
 var statusMilestones = map[Status]MilestoneKind{
@@ -52,6 +58,12 @@ func (o *Order) Milestones() []Milestone {
 	for _, p := range o.Payments {
 		if p.Kind == RefundMoney && p.State == Done {
 			list = append(list, Milestone{MilestoneRefunded, p.Number})
+		}
+	}
+	for i, d := range o.Disputes {
+		list = append(list, Milestone{MilestoneDisputed, i + 1})
+		if d.State != checkout.DisputeOpen {
+			list = append(list, Milestone{MilestoneEnded, i + 1})
 		}
 	}
 	for _, d := range o.Deliveries {

@@ -66,6 +66,8 @@ type Order struct {
 	Deliveries []Delivery  `json:"deliveries,omitempty"` // by number; none before the order was placed
 	Payments   []Operation `json:"payments,omitempty"`   // since it was placed, by number
 	Claims     []Claim     `json:"claims,omitempty"`     // by withdrawal
+
+	Disputes []checkout.Dispute `json:"disputes,omitempty"` // of its payment, as they were opened
 }
 
 // Notice is something about an order that operators should know.
@@ -130,6 +132,7 @@ type Filter struct {
 	Refused    bool      // a provider would not move its money, and nothing was done about it since
 	Overdue    bool      // goods on account were not paid in time
 	ByHand     bool      // money is to be transferred back by hand
+	Disputed   bool      // the customer disputes the payment, and that is not decided
 	ToShip     bool      // goods are to leave, and nothing keeps them
 }
 

@@ -349,7 +349,7 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 		payment.EventAuthorized: checkout.OutcomeAuthorized, payment.EventCaptured: checkout.OutcomeAuthorized,
 		payment.EventVoided: checkout.OutcomeVoided, payment.EventRefunded: checkout.OutcomeRefunded,
 		payment.EventDeclined: checkout.OutcomeDeclined, payment.EventPending: checkout.OutcomePending,
-		payment.EventApproved: checkout.OutcomeApproved,
+		payment.EventApproved: checkout.OutcomeApproved, payment.EventDisputed: checkout.OutcomeDisputed,
 	}[e.Kind]
 	order, err := strconv.ParseInt(e.OrderNumber, 10, 64)
 	if err != nil {
@@ -365,7 +365,24 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 	if e.Kind == payment.EventDeclined || e.Kind == payment.EventVoided && e.Code != "" {
 		out.Result.Reason = declineReason(e.Code, "")
 	}
+	if e.Kind == payment.EventDisputed {
+		if out.Result.Dispute, ok = disputeIn(e); !ok {
+			return checkout.WebhookEvent{}, false
+		}
+	}
 	return out, !ofNothing(out.Result)
+}
+
+// disputeIn gives false for one that cannot be told from others, or does not say how it stands.
+func disputeIn(e payment.Event) (*checkout.Dispute, bool) {
+	d := e.Dispute
+	state, ok := map[payment.DisputeState]checkout.DisputeState{
+		payment.DisputeOpen: checkout.DisputeOpen, payment.DisputeWon: checkout.DisputeWon,
+		payment.DisputeLost: checkout.DisputeLost, payment.DisputeWithdrawn: checkout.DisputeWithdrawn,
+	}[d.State]
+	return &checkout.Dispute{
+		ID: d.ID, State: state, Amount: amountIn(e.Amount), Reason: codeOr(d.Reason, ""), DueAt: d.DueAt, ToldAt: e.OccurredAt,
+	}, ok && d.ID != "" && fits(d.ID)
 }
 
 // sessionIn refuses a session that sends the browser to no address.

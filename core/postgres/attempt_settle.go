@@ -29,6 +29,13 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 			return err
 		}
 		b, r := &pgx.Batch{}, r
+		if r.Outcome == checkout.OutcomeDisputed && r.Dispute != nil { // the payment itself stays what it is
+			out = checkout.Settled{State: before.State, DueAt: before.DueAt}
+			if err := queueTold(ctx, tx, b, before.OrderID, *r.Dispute); err != nil {
+				return err
+			}
+			return tx.commit(ctx, b)
+		}
 		if before.State == checkout.Confirmed && movesMoney(r) || before.State == checkout.Pending && byOperator(r) {
 			if r.Captured, err = queueMoney(ctx, tx, b, before.OrderID, r); err != nil {
 				return err

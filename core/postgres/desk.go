@@ -172,6 +172,9 @@ func (s *Desk) Record(ctx context.Context, attemptID string) (*checkout.Record, 
 		from webhook_event w join checkout_attempt a on `+ofAttempt+` where a.id = $1`, attemptID).Query(func(rows pgx.Rows) error {
 		return eachMoment(rows, r, func(told, applied string) string { return told + ", " + applied })
 	})
+	b.Queue(selectDisputes+` where order_id = (select order_id from checkout_attempt where id = $1) order by number`, attemptID).Query(func(rows pgx.Rows) error {
+		return eachDispute(rows, func(_ int64, d checkout.Dispute) { r.Disputes = append(r.Disputes, d) })
+	})
 	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}

@@ -82,6 +82,7 @@ func queueOrder(b *pgx.Batch, o *order.Order) {
 		       delivered_at = greatest(delivered_at, $6)
 		where id = $1`,
 		o.ID, o.Status, o.CancelReason, nullTime(o.CancelledAt), nullTime(o.PaidAt), nullTime(o.ReceivedAt()))
+	queueDisputes(b, o)
 	for _, d := range o.Deliveries {
 		b.Queue(`
 			insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping, tries, reference, dispatched_at,

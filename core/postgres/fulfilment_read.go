@@ -85,6 +85,9 @@ func readOrders(ctx context.Context, db batcher, ids []int64) (list []*order.Ord
 			o.Payments = append(o.Payments, p)
 		})
 	})
+	b.Queue(selectDisputes+` where order_id = any($1) order by order_id, number`, ids).Query(func(rows pgx.Rows) error {
+		return eachDispute(rows, func(id int64, d checkout.Dispute) { byID[id].Disputes = append(byID[id].Disputes, d) })
+	})
 	b.Queue(`
 		select order_id, id, lines from withdrawal
 		where order_id = any($1) and status in ('accepted', 'refunding', 'by_hand', 'settled') order by id`, ids).Query(func(rows pgx.Rows) error {

@@ -71,18 +71,19 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 		and (not $9 or ` + overdueBy("now()", "$8") + `)
 		and (not $10 or exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)
 		and (not $11 or exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching'))
-		  and not exists (select from checkout_attempt a where a.order_id = o.id and a.held) and not ` + campusHeld("o.id") + `)`
+		  and not exists (select from checkout_attempt a where a.order_id = o.id and a.held) and not ` + campusHeld("o.id") + `)
+		and (not $12 or o.id in (select order_id from order_dispute where state = 'open'))`
 	var (
 		list  []*order.Order
 		total int
 		b     = &pgx.Batch{}
-		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue, f.ByHand, f.ToShip}
+		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue, f.ByHand, f.ToShip, f.Disputed}
 	)
 	by := "o.id desc"
 	if f.ToShip {
 		by = "o.id"
 	}
-	b.Queue(selectOrder+where+` order by `+by+` limit $12 offset $13`, append(args, p.Size, p.Offset())...).
+	b.Queue(selectOrder+where+` order by `+by+` limit $13 offset $14`, append(args, p.Size, p.Offset())...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err

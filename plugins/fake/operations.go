@@ -76,13 +76,17 @@ func (p payments) move(ctx context.Context, reference, key string, amount base.M
 // notification is the body of a webhook; signatureHeader carries the hex HMAC-SHA256 of it.
 type notification struct {
 	ID        string `json:"id"`
-	Kind      string `json:"kind"` // authorized, captured, voided, refunded, declined, pending, approved
+	Kind      string `json:"kind"` // authorized, captured, voided, refunded, declined, pending, approved, disputed
 	Reference string `json:"reference"`
 	Order     string `json:"order"`
 	Minor     int64  `json:"minor"`
 	Currency  string `json:"currency"`
 	Code      string `json:"code"`
 	At        int64  `json:"at"` // Unix seconds
+
+	Dispute string `json:"dispute"` // the id of a dispute
+	State   string `json:"state"`   // of the dispute: open, won, lost, withdrawn
+	Due     int64  `json:"due"`     // until when to answer, Unix seconds; 0 for no time
 }
 
 const signatureHeader = "X-Fake-Signature"
@@ -96,7 +100,11 @@ func sign(secret base.Secret, body []byte) string {
 var eventKinds = map[string]payment.EventKind{
 	"authorized": payment.EventAuthorized, "captured": payment.EventCaptured, "voided": payment.EventVoided,
 	"refunded": payment.EventRefunded, "declined": payment.EventDeclined, "pending": payment.EventPending,
-	"approved": payment.EventApproved,
+	"approved": payment.EventApproved, "disputed": payment.EventDisputed,
+}
+
+var disputeStates = map[string]payment.DisputeState{
+	"open": payment.DisputeOpen, "won": payment.DisputeWon, "lost": payment.DisputeLost, "withdrawn": payment.DisputeWithdrawn,
 }
 
 // certificateHeader names where the certificate lies that the signature is checked with, as some providers have it. The fake has
@@ -118,8 +126,15 @@ func (p payments) HandleWebhook(_ context.Context, r base.WebhookRequest) (payme
 	if err := json.Unmarshal(r.Body, &n); err != nil {
 		return payment.WebhookAnswer{}, base.CallerFault("invalid_body", "not JSON")
 	}
-	return payment.WebhookAnswer{Events: []payment.Event{{
+	e := payment.Event{
 		ID: n.ID, Kind: eventKinds[n.Kind], Reference: n.Reference, OrderNumber: n.Order, Code: n.Code,
 		Amount: base.Money{Minor: n.Minor, Currency: n.Currency}, OccurredAt: time.Unix(n.At, 0).UTC(),
-	}}}, nil
+	}
+	if e.Kind == payment.EventDisputed {
+		e.Code, e.Dispute = "", payment.Dispute{ID: n.Dispute, State: disputeStates[n.State], Reason: n.Code}
+		if n.Due != 0 {
+			e.Dispute.DueAt = time.Unix(n.Due, 0).UTC()
+		}
+	}
+	return payment.WebhookAnswer{Events: []payment.Event{e}}, nil
 }

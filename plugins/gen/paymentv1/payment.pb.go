@@ -248,6 +248,9 @@ const (
 	EventKind_EVENT_KIND_PENDING EventKind = 6
 	// The customer agreed; Complete has to be called to get the money.
 	EventKind_EVENT_KIND_APPROVED EventKind = 7
+	// The customer disputes the payment at the provider or at the bank, or such a dispute has gone on or ended. No money is moved
+	// by it in the shop: operators are told.
+	EventKind_EVENT_KIND_DISPUTED EventKind = 8
 )
 
 // Enum value maps for EventKind.
@@ -261,6 +264,7 @@ var (
 		5: "EVENT_KIND_DECLINED",
 		6: "EVENT_KIND_PENDING",
 		7: "EVENT_KIND_APPROVED",
+		8: "EVENT_KIND_DISPUTED",
 	}
 	EventKind_value = map[string]int32{
 		"EVENT_KIND_UNSPECIFIED": 0,
@@ -271,6 +275,7 @@ var (
 		"EVENT_KIND_DECLINED":    5,
 		"EVENT_KIND_PENDING":     6,
 		"EVENT_KIND_APPROVED":    7,
+		"EVENT_KIND_DISPUTED":    8,
 	}
 )
 
@@ -299,6 +304,67 @@ func (x EventKind) Number() protoreflect.EnumNumber {
 // Deprecated: Use EventKind.Descriptor instead.
 func (EventKind) EnumDescriptor() ([]byte, []int) {
 	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{3}
+}
+
+// DisputeState is how a dispute stands.
+type DisputeState int32
+
+const (
+	// Not set; such an event is dropped.
+	DisputeState_DISPUTE_STATE_UNSPECIFIED DisputeState = 0
+	// It is not decided.
+	DisputeState_DISPUTE_STATE_OPEN DisputeState = 1
+	// The merchant keeps the money.
+	DisputeState_DISPUTE_STATE_WON DisputeState = 2
+	// The customer keeps the money, or has it back.
+	DisputeState_DISPUTE_STATE_LOST DisputeState = 3
+	// The customer gave it up; the merchant keeps the money.
+	DisputeState_DISPUTE_STATE_WITHDRAWN DisputeState = 4
+)
+
+// Enum value maps for DisputeState.
+var (
+	DisputeState_name = map[int32]string{
+		0: "DISPUTE_STATE_UNSPECIFIED",
+		1: "DISPUTE_STATE_OPEN",
+		2: "DISPUTE_STATE_WON",
+		3: "DISPUTE_STATE_LOST",
+		4: "DISPUTE_STATE_WITHDRAWN",
+	}
+	DisputeState_value = map[string]int32{
+		"DISPUTE_STATE_UNSPECIFIED": 0,
+		"DISPUTE_STATE_OPEN":        1,
+		"DISPUTE_STATE_WON":         2,
+		"DISPUTE_STATE_LOST":        3,
+		"DISPUTE_STATE_WITHDRAWN":   4,
+	}
+)
+
+func (x DisputeState) Enum() *DisputeState {
+	p := new(DisputeState)
+	*p = x
+	return p
+}
+
+func (x DisputeState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DisputeState) Descriptor() protoreflect.EnumDescriptor {
+	return file_kontor_payment_v1_payment_proto_enumTypes[4].Descriptor()
+}
+
+func (DisputeState) Type() protoreflect.EnumType {
+	return &file_kontor_payment_v1_payment_proto_enumTypes[4]
+}
+
+func (x DisputeState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DisputeState.Descriptor instead.
+func (DisputeState) EnumDescriptor() ([]byte, []int) {
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{4}
 }
 
 // ReceiptState says how far an operation is.
@@ -342,11 +408,11 @@ func (x ReceiptState) String() string {
 }
 
 func (ReceiptState) Descriptor() protoreflect.EnumDescriptor {
-	return file_kontor_payment_v1_payment_proto_enumTypes[4].Descriptor()
+	return file_kontor_payment_v1_payment_proto_enumTypes[5].Descriptor()
 }
 
 func (ReceiptState) Type() protoreflect.EnumType {
-	return &file_kontor_payment_v1_payment_proto_enumTypes[4]
+	return &file_kontor_payment_v1_payment_proto_enumTypes[5]
 }
 
 func (x ReceiptState) Number() protoreflect.EnumNumber {
@@ -355,7 +421,7 @@ func (x ReceiptState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ReceiptState.Descriptor instead.
 func (ReceiptState) EnumDescriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{4}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{5}
 }
 
 // MethodsRequest has no fields.
@@ -2431,6 +2497,80 @@ func (x *HandleWebhookResponse) GetEvents() []*Event {
 	return nil
 }
 
+// Dispute is what a customer and the merchant disagree on.
+type Dispute struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the dispute at the provider, the same in every event about it. Where the provider has none, the plugin makes one of what
+	// stays the same.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// State that it is in.
+	State DisputeState `protobuf:"varint,2,opt,name=state,proto3,enum=kontor.payment.v1.DisputeState" json:"state,omitempty"`
+	// Reason that the provider names, in snake case, "unauthorised"; empty when it names none.
+	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	// DueAt is until when the merchant has to answer; missing when nothing is asked or the provider does not say.
+	DueAt         *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=due_at,json=dueAt,proto3" json:"due_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Dispute) Reset() {
+	*x = Dispute{}
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Dispute) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Dispute) ProtoMessage() {}
+
+func (x *Dispute) ProtoReflect() protoreflect.Message {
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Dispute.ProtoReflect.Descriptor instead.
+func (*Dispute) Descriptor() ([]byte, []int) {
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *Dispute) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Dispute) GetState() DisputeState {
+	if x != nil {
+		return x.State
+	}
+	return DisputeState_DISPUTE_STATE_UNSPECIFIED
+}
+
+func (x *Dispute) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Dispute) GetDueAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DueAt
+	}
+	return nil
+}
+
 // Event is one fact from the provider.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2450,13 +2590,15 @@ type Event struct {
 	Code string `protobuf:"bytes,7,opt,name=code,proto3" json:"code,omitempty"`
 	// OperationReference of the capture or refund at the provider; else empty.
 	OperationReference string `protobuf:"bytes,8,opt,name=operation_reference,json=operationReference,proto3" json:"operation_reference,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// Dispute that it is about, for DISPUTED; the event's amount is then what is disputed, missing when the provider does not say.
+	Dispute       *Dispute `protobuf:"bytes,9,opt,name=dispute,proto3" json:"dispute,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[25]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2468,7 +2610,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[25]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2481,7 +2623,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{25}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Event) GetId() string {
@@ -2540,6 +2682,13 @@ func (x *Event) GetOperationReference() string {
 	return ""
 }
 
+func (x *Event) GetDispute() *Dispute {
+	if x != nil {
+		return x.Dispute
+	}
+	return nil
+}
+
 // CaptureRequest takes authorized money.
 type CaptureRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2574,7 +2723,7 @@ type CaptureRequest struct {
 
 func (x *CaptureRequest) Reset() {
 	*x = CaptureRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[26]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2586,7 +2735,7 @@ func (x *CaptureRequest) String() string {
 func (*CaptureRequest) ProtoMessage() {}
 
 func (x *CaptureRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[26]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2599,7 +2748,7 @@ func (x *CaptureRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureRequest.ProtoReflect.Descriptor instead.
 func (*CaptureRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{26}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CaptureRequest) GetMethod() string {
@@ -2697,7 +2846,7 @@ type CaptureResponse struct {
 
 func (x *CaptureResponse) Reset() {
 	*x = CaptureResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[27]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2709,7 +2858,7 @@ func (x *CaptureResponse) String() string {
 func (*CaptureResponse) ProtoMessage() {}
 
 func (x *CaptureResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[27]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2722,7 +2871,7 @@ func (x *CaptureResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureResponse.ProtoReflect.Descriptor instead.
 func (*CaptureResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{27}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CaptureResponse) GetReceipt() *Receipt {
@@ -2752,7 +2901,7 @@ type VoidRequest struct {
 
 func (x *VoidRequest) Reset() {
 	*x = VoidRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[28]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2764,7 +2913,7 @@ func (x *VoidRequest) String() string {
 func (*VoidRequest) ProtoMessage() {}
 
 func (x *VoidRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[28]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2777,7 +2926,7 @@ func (x *VoidRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VoidRequest.ProtoReflect.Descriptor instead.
 func (*VoidRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{28}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *VoidRequest) GetMethod() string {
@@ -2826,7 +2975,7 @@ type VoidResponse struct {
 
 func (x *VoidResponse) Reset() {
 	*x = VoidResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[29]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2838,7 +2987,7 @@ func (x *VoidResponse) String() string {
 func (*VoidResponse) ProtoMessage() {}
 
 func (x *VoidResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[29]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2851,7 +3000,7 @@ func (x *VoidResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VoidResponse.ProtoReflect.Descriptor instead.
 func (*VoidResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{29}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *VoidResponse) GetReceipt() *Receipt {
@@ -2889,7 +3038,7 @@ type RefundRequest struct {
 
 func (x *RefundRequest) Reset() {
 	*x = RefundRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[30]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2901,7 +3050,7 @@ func (x *RefundRequest) String() string {
 func (*RefundRequest) ProtoMessage() {}
 
 func (x *RefundRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[30]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2914,7 +3063,7 @@ func (x *RefundRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefundRequest.ProtoReflect.Descriptor instead.
 func (*RefundRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{30}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *RefundRequest) GetMethod() string {
@@ -2991,7 +3140,7 @@ type RefundResponse struct {
 
 func (x *RefundResponse) Reset() {
 	*x = RefundResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[31]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3003,7 +3152,7 @@ func (x *RefundResponse) String() string {
 func (*RefundResponse) ProtoMessage() {}
 
 func (x *RefundResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[31]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3016,7 +3165,7 @@ func (x *RefundResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefundResponse.ProtoReflect.Descriptor instead.
 func (*RefundResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{31}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *RefundResponse) GetReceipt() *Receipt {
@@ -3043,7 +3192,7 @@ type Receipt struct {
 
 func (x *Receipt) Reset() {
 	*x = Receipt{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[32]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3055,7 +3204,7 @@ func (x *Receipt) String() string {
 func (*Receipt) ProtoMessage() {}
 
 func (x *Receipt) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[32]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3068,7 +3217,7 @@ func (x *Receipt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Receipt.ProtoReflect.Descriptor instead.
 func (*Receipt) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{32}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Receipt) GetState() ReceiptState {
@@ -3120,7 +3269,7 @@ type StatusRequest struct {
 
 func (x *StatusRequest) Reset() {
 	*x = StatusRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[33]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3132,7 +3281,7 @@ func (x *StatusRequest) String() string {
 func (*StatusRequest) ProtoMessage() {}
 
 func (x *StatusRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[33]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3145,7 +3294,7 @@ func (x *StatusRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusRequest.ProtoReflect.Descriptor instead.
 func (*StatusRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{33}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *StatusRequest) GetMethod() string {
@@ -3207,7 +3356,7 @@ type StatusResponse struct {
 
 func (x *StatusResponse) Reset() {
 	*x = StatusResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[34]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3219,7 +3368,7 @@ func (x *StatusResponse) String() string {
 func (*StatusResponse) ProtoMessage() {}
 
 func (x *StatusResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[34]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3232,7 +3381,7 @@ func (x *StatusResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusResponse.ProtoReflect.Descriptor instead.
 func (*StatusResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{34}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *StatusResponse) GetOutcome() *Outcome {
@@ -3456,7 +3605,12 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\arequest\x18\x01 \x01(\v2\x1e.kontor.base.v1.WebhookRequestR\arequest\"}\n" +
 	"\x15HandleWebhookResponse\x122\n" +
 	"\x05reply\x18\x01 \x01(\v2\x1c.kontor.base.v1.WebhookReplyR\x05reply\x120\n" +
-	"\x06events\x18\x02 \x03(\v2\x18.kontor.payment.v1.EventR\x06events\"\xbb\x02\n" +
+	"\x06events\x18\x02 \x03(\v2\x18.kontor.payment.v1.EventR\x06events\"\x9b\x01\n" +
+	"\aDispute\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
+	"\x05state\x18\x02 \x01(\x0e2\x1f.kontor.payment.v1.DisputeStateR\x05state\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason\x121\n" +
+	"\x06due_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x05dueAt\"\xf1\x02\n" +
 	"\x05Event\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x120\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1c.kontor.payment.v1.EventKindR\x04kind\x12\x1c\n" +
@@ -3466,7 +3620,8 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\voccurred_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"occurredAt\x12\x12\n" +
 	"\x04code\x18\a \x01(\tR\x04code\x12/\n" +
-	"\x13operation_reference\x18\b \x01(\tR\x12operationReference\"\xab\x03\n" +
+	"\x13operation_reference\x18\b \x01(\tR\x12operationReference\x124\n" +
+	"\adispute\x18\t \x01(\v2\x1a.kontor.payment.v1.DisputeR\adispute\"\xab\x03\n" +
 	"\x0eCaptureRequest\x12\x16\n" +
 	"\x06method\x18\x01 \x01(\tR\x06method\x12'\n" +
 	"\x0fidempotency_key\x18\x02 \x01(\tR\x0eidempotencyKey\x12\x1c\n" +
@@ -3543,7 +3698,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x11LINE_KIND_DIGITAL\x10\x02\x12\x16\n" +
 	"\x12LINE_KIND_SHIPPING\x10\x03\x12\x11\n" +
 	"\rLINE_KIND_FEE\x10\x04\x12\x16\n" +
-	"\x12LINE_KIND_DISCOUNT\x10\x05*\xd5\x01\n" +
+	"\x12LINE_KIND_DISCOUNT\x10\x05*\xee\x01\n" +
 	"\tEventKind\x12\x1a\n" +
 	"\x16EVENT_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15EVENT_KIND_AUTHORIZED\x10\x01\x12\x17\n" +
@@ -3552,7 +3707,14 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x13EVENT_KIND_REFUNDED\x10\x04\x12\x17\n" +
 	"\x13EVENT_KIND_DECLINED\x10\x05\x12\x16\n" +
 	"\x12EVENT_KIND_PENDING\x10\x06\x12\x17\n" +
-	"\x13EVENT_KIND_APPROVED\x10\a*|\n" +
+	"\x13EVENT_KIND_APPROVED\x10\a\x12\x17\n" +
+	"\x13EVENT_KIND_DISPUTED\x10\b*\x91\x01\n" +
+	"\fDisputeState\x12\x1d\n" +
+	"\x19DISPUTE_STATE_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12DISPUTE_STATE_OPEN\x10\x01\x12\x15\n" +
+	"\x11DISPUTE_STATE_WON\x10\x02\x12\x16\n" +
+	"\x12DISPUTE_STATE_LOST\x10\x03\x12\x1b\n" +
+	"\x17DISPUTE_STATE_WITHDRAWN\x10\x04*|\n" +
 	"\fReceiptState\x12\x1d\n" +
 	"\x19RECEIPT_STATE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12RECEIPT_STATE_DONE\x10\x01\x12\x19\n" +
@@ -3581,163 +3743,168 @@ func file_kontor_payment_v1_payment_proto_rawDescGZIP() []byte {
 	return file_kontor_payment_v1_payment_proto_rawDescData
 }
 
-var file_kontor_payment_v1_payment_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_kontor_payment_v1_payment_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
+var file_kontor_payment_v1_payment_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
+var file_kontor_payment_v1_payment_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
 var file_kontor_payment_v1_payment_proto_goTypes = []any{
 	(Flow)(0),                     // 0: kontor.payment.v1.Flow
 	(Requirement)(0),              // 1: kontor.payment.v1.Requirement
 	(LineKind)(0),                 // 2: kontor.payment.v1.LineKind
 	(EventKind)(0),                // 3: kontor.payment.v1.EventKind
-	(ReceiptState)(0),             // 4: kontor.payment.v1.ReceiptState
-	(*MethodsRequest)(nil),        // 5: kontor.payment.v1.MethodsRequest
-	(*MethodsResponse)(nil),       // 6: kontor.payment.v1.MethodsResponse
-	(*Method)(nil),                // 7: kontor.payment.v1.Method
-	(*Line)(nil),                  // 8: kontor.payment.v1.Line
-	(*Customer)(nil),              // 9: kontor.payment.v1.Customer
-	(*Purchase)(nil),              // 10: kontor.payment.v1.Purchase
-	(*Urls)(nil),                  // 11: kontor.payment.v1.Urls
-	(*StartRequest)(nil),          // 12: kontor.payment.v1.StartRequest
-	(*StartResponse)(nil),         // 13: kontor.payment.v1.StartResponse
-	(*Buyer)(nil),                 // 14: kontor.payment.v1.Buyer
-	(*AuthorizeRequest)(nil),      // 15: kontor.payment.v1.AuthorizeRequest
-	(*AuthorizeResponse)(nil),     // 16: kontor.payment.v1.AuthorizeResponse
-	(*CompleteRequest)(nil),       // 17: kontor.payment.v1.CompleteRequest
-	(*CompleteResponse)(nil),      // 18: kontor.payment.v1.CompleteResponse
-	(*Outcome)(nil),               // 19: kontor.payment.v1.Outcome
-	(*Authorized)(nil),            // 20: kontor.payment.v1.Authorized
-	(*Pending)(nil),               // 21: kontor.payment.v1.Pending
-	(*Instruction)(nil),           // 22: kontor.payment.v1.Instruction
-	(*Redirect)(nil),              // 23: kontor.payment.v1.Redirect
-	(*FormPost)(nil),              // 24: kontor.payment.v1.FormPost
-	(*ClientAction)(nil),          // 25: kontor.payment.v1.ClientAction
-	(*Declined)(nil),              // 26: kontor.payment.v1.Declined
-	(*Unknown)(nil),               // 27: kontor.payment.v1.Unknown
-	(*HandleWebhookRequest)(nil),  // 28: kontor.payment.v1.HandleWebhookRequest
-	(*HandleWebhookResponse)(nil), // 29: kontor.payment.v1.HandleWebhookResponse
-	(*Event)(nil),                 // 30: kontor.payment.v1.Event
-	(*CaptureRequest)(nil),        // 31: kontor.payment.v1.CaptureRequest
-	(*CaptureResponse)(nil),       // 32: kontor.payment.v1.CaptureResponse
-	(*VoidRequest)(nil),           // 33: kontor.payment.v1.VoidRequest
-	(*VoidResponse)(nil),          // 34: kontor.payment.v1.VoidResponse
-	(*RefundRequest)(nil),         // 35: kontor.payment.v1.RefundRequest
-	(*RefundResponse)(nil),        // 36: kontor.payment.v1.RefundResponse
-	(*Receipt)(nil),               // 37: kontor.payment.v1.Receipt
-	(*StatusRequest)(nil),         // 38: kontor.payment.v1.StatusRequest
-	(*StatusResponse)(nil),        // 39: kontor.payment.v1.StatusResponse
-	nil,                           // 40: kontor.payment.v1.StartRequest.ClientDataEntry
-	nil,                           // 41: kontor.payment.v1.StartResponse.ClientDataEntry
-	nil,                           // 42: kontor.payment.v1.AuthorizeRequest.ClientDataEntry
-	nil,                           // 43: kontor.payment.v1.CompleteRequest.ParamsEntry
-	nil,                           // 44: kontor.payment.v1.CompleteRequest.ClientDataEntry
-	nil,                           // 45: kontor.payment.v1.FormPost.FieldsEntry
-	nil,                           // 46: kontor.payment.v1.ClientAction.DataEntry
-	(*basev1.Text)(nil),           // 47: kontor.base.v1.Text
-	(*basev1.Image)(nil),          // 48: kontor.base.v1.Image
-	(basev1.CustomerType)(0),      // 49: kontor.base.v1.CustomerType
-	(*basev1.Money)(nil),          // 50: kontor.base.v1.Money
-	(basev1.DeliveryKind)(0),      // 51: kontor.base.v1.DeliveryKind
-	(*basev1.Address)(nil),        // 52: kontor.base.v1.Address
-	(*timestamppb.Timestamp)(nil), // 53: google.protobuf.Timestamp
-	(*basev1.WebhookRequest)(nil), // 54: kontor.base.v1.WebhookRequest
-	(*basev1.WebhookReply)(nil),   // 55: kontor.base.v1.WebhookReply
+	(DisputeState)(0),             // 4: kontor.payment.v1.DisputeState
+	(ReceiptState)(0),             // 5: kontor.payment.v1.ReceiptState
+	(*MethodsRequest)(nil),        // 6: kontor.payment.v1.MethodsRequest
+	(*MethodsResponse)(nil),       // 7: kontor.payment.v1.MethodsResponse
+	(*Method)(nil),                // 8: kontor.payment.v1.Method
+	(*Line)(nil),                  // 9: kontor.payment.v1.Line
+	(*Customer)(nil),              // 10: kontor.payment.v1.Customer
+	(*Purchase)(nil),              // 11: kontor.payment.v1.Purchase
+	(*Urls)(nil),                  // 12: kontor.payment.v1.Urls
+	(*StartRequest)(nil),          // 13: kontor.payment.v1.StartRequest
+	(*StartResponse)(nil),         // 14: kontor.payment.v1.StartResponse
+	(*Buyer)(nil),                 // 15: kontor.payment.v1.Buyer
+	(*AuthorizeRequest)(nil),      // 16: kontor.payment.v1.AuthorizeRequest
+	(*AuthorizeResponse)(nil),     // 17: kontor.payment.v1.AuthorizeResponse
+	(*CompleteRequest)(nil),       // 18: kontor.payment.v1.CompleteRequest
+	(*CompleteResponse)(nil),      // 19: kontor.payment.v1.CompleteResponse
+	(*Outcome)(nil),               // 20: kontor.payment.v1.Outcome
+	(*Authorized)(nil),            // 21: kontor.payment.v1.Authorized
+	(*Pending)(nil),               // 22: kontor.payment.v1.Pending
+	(*Instruction)(nil),           // 23: kontor.payment.v1.Instruction
+	(*Redirect)(nil),              // 24: kontor.payment.v1.Redirect
+	(*FormPost)(nil),              // 25: kontor.payment.v1.FormPost
+	(*ClientAction)(nil),          // 26: kontor.payment.v1.ClientAction
+	(*Declined)(nil),              // 27: kontor.payment.v1.Declined
+	(*Unknown)(nil),               // 28: kontor.payment.v1.Unknown
+	(*HandleWebhookRequest)(nil),  // 29: kontor.payment.v1.HandleWebhookRequest
+	(*HandleWebhookResponse)(nil), // 30: kontor.payment.v1.HandleWebhookResponse
+	(*Dispute)(nil),               // 31: kontor.payment.v1.Dispute
+	(*Event)(nil),                 // 32: kontor.payment.v1.Event
+	(*CaptureRequest)(nil),        // 33: kontor.payment.v1.CaptureRequest
+	(*CaptureResponse)(nil),       // 34: kontor.payment.v1.CaptureResponse
+	(*VoidRequest)(nil),           // 35: kontor.payment.v1.VoidRequest
+	(*VoidResponse)(nil),          // 36: kontor.payment.v1.VoidResponse
+	(*RefundRequest)(nil),         // 37: kontor.payment.v1.RefundRequest
+	(*RefundResponse)(nil),        // 38: kontor.payment.v1.RefundResponse
+	(*Receipt)(nil),               // 39: kontor.payment.v1.Receipt
+	(*StatusRequest)(nil),         // 40: kontor.payment.v1.StatusRequest
+	(*StatusResponse)(nil),        // 41: kontor.payment.v1.StatusResponse
+	nil,                           // 42: kontor.payment.v1.StartRequest.ClientDataEntry
+	nil,                           // 43: kontor.payment.v1.StartResponse.ClientDataEntry
+	nil,                           // 44: kontor.payment.v1.AuthorizeRequest.ClientDataEntry
+	nil,                           // 45: kontor.payment.v1.CompleteRequest.ParamsEntry
+	nil,                           // 46: kontor.payment.v1.CompleteRequest.ClientDataEntry
+	nil,                           // 47: kontor.payment.v1.FormPost.FieldsEntry
+	nil,                           // 48: kontor.payment.v1.ClientAction.DataEntry
+	(*basev1.Text)(nil),           // 49: kontor.base.v1.Text
+	(*basev1.Image)(nil),          // 50: kontor.base.v1.Image
+	(basev1.CustomerType)(0),      // 51: kontor.base.v1.CustomerType
+	(*basev1.Money)(nil),          // 52: kontor.base.v1.Money
+	(basev1.DeliveryKind)(0),      // 53: kontor.base.v1.DeliveryKind
+	(*basev1.Address)(nil),        // 54: kontor.base.v1.Address
+	(*timestamppb.Timestamp)(nil), // 55: google.protobuf.Timestamp
+	(*basev1.WebhookRequest)(nil), // 56: kontor.base.v1.WebhookRequest
+	(*basev1.WebhookReply)(nil),   // 57: kontor.base.v1.WebhookReply
 }
 var file_kontor_payment_v1_payment_proto_depIdxs = []int32{
-	7,  // 0: kontor.payment.v1.MethodsResponse.methods:type_name -> kontor.payment.v1.Method
-	47, // 1: kontor.payment.v1.Method.title:type_name -> kontor.base.v1.Text
-	47, // 2: kontor.payment.v1.Method.hint:type_name -> kontor.base.v1.Text
-	47, // 3: kontor.payment.v1.Method.toggle_tip:type_name -> kontor.base.v1.Text
-	48, // 4: kontor.payment.v1.Method.logo:type_name -> kontor.base.v1.Image
+	8,  // 0: kontor.payment.v1.MethodsResponse.methods:type_name -> kontor.payment.v1.Method
+	49, // 1: kontor.payment.v1.Method.title:type_name -> kontor.base.v1.Text
+	49, // 2: kontor.payment.v1.Method.hint:type_name -> kontor.base.v1.Text
+	49, // 3: kontor.payment.v1.Method.toggle_tip:type_name -> kontor.base.v1.Text
+	50, // 4: kontor.payment.v1.Method.logo:type_name -> kontor.base.v1.Image
 	0,  // 5: kontor.payment.v1.Method.flow:type_name -> kontor.payment.v1.Flow
-	49, // 6: kontor.payment.v1.Method.customer_types:type_name -> kontor.base.v1.CustomerType
-	50, // 7: kontor.payment.v1.Method.min_amount:type_name -> kontor.base.v1.Money
-	50, // 8: kontor.payment.v1.Method.max_amount:type_name -> kontor.base.v1.Money
-	50, // 9: kontor.payment.v1.Method.fee:type_name -> kontor.base.v1.Money
-	51, // 10: kontor.payment.v1.Method.delivery_kinds:type_name -> kontor.base.v1.DeliveryKind
+	51, // 6: kontor.payment.v1.Method.customer_types:type_name -> kontor.base.v1.CustomerType
+	52, // 7: kontor.payment.v1.Method.min_amount:type_name -> kontor.base.v1.Money
+	52, // 8: kontor.payment.v1.Method.max_amount:type_name -> kontor.base.v1.Money
+	52, // 9: kontor.payment.v1.Method.fee:type_name -> kontor.base.v1.Money
+	53, // 10: kontor.payment.v1.Method.delivery_kinds:type_name -> kontor.base.v1.DeliveryKind
 	1,  // 11: kontor.payment.v1.Method.requirements:type_name -> kontor.payment.v1.Requirement
 	2,  // 12: kontor.payment.v1.Line.kind:type_name -> kontor.payment.v1.LineKind
-	50, // 13: kontor.payment.v1.Line.unit_price:type_name -> kontor.base.v1.Money
-	50, // 14: kontor.payment.v1.Line.total:type_name -> kontor.base.v1.Money
-	50, // 15: kontor.payment.v1.Line.tax:type_name -> kontor.base.v1.Money
-	49, // 16: kontor.payment.v1.Customer.type:type_name -> kontor.base.v1.CustomerType
-	50, // 17: kontor.payment.v1.Purchase.amount:type_name -> kontor.base.v1.Money
-	8,  // 18: kontor.payment.v1.Purchase.lines:type_name -> kontor.payment.v1.Line
-	9,  // 19: kontor.payment.v1.Purchase.customer:type_name -> kontor.payment.v1.Customer
-	52, // 20: kontor.payment.v1.Purchase.billing:type_name -> kontor.base.v1.Address
-	52, // 21: kontor.payment.v1.Purchase.delivery:type_name -> kontor.base.v1.Address
-	51, // 22: kontor.payment.v1.Purchase.delivery_kind:type_name -> kontor.base.v1.DeliveryKind
-	10, // 23: kontor.payment.v1.StartRequest.purchase:type_name -> kontor.payment.v1.Purchase
-	11, // 24: kontor.payment.v1.StartRequest.urls:type_name -> kontor.payment.v1.Urls
-	40, // 25: kontor.payment.v1.StartRequest.client_data:type_name -> kontor.payment.v1.StartRequest.ClientDataEntry
-	41, // 26: kontor.payment.v1.StartResponse.client_data:type_name -> kontor.payment.v1.StartResponse.ClientDataEntry
-	53, // 27: kontor.payment.v1.StartResponse.expires_at:type_name -> google.protobuf.Timestamp
-	14, // 28: kontor.payment.v1.StartResponse.buyer:type_name -> kontor.payment.v1.Buyer
-	52, // 29: kontor.payment.v1.Buyer.billing:type_name -> kontor.base.v1.Address
-	52, // 30: kontor.payment.v1.Buyer.delivery:type_name -> kontor.base.v1.Address
-	10, // 31: kontor.payment.v1.AuthorizeRequest.purchase:type_name -> kontor.payment.v1.Purchase
-	11, // 32: kontor.payment.v1.AuthorizeRequest.urls:type_name -> kontor.payment.v1.Urls
-	42, // 33: kontor.payment.v1.AuthorizeRequest.client_data:type_name -> kontor.payment.v1.AuthorizeRequest.ClientDataEntry
-	19, // 34: kontor.payment.v1.AuthorizeResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	50, // 35: kontor.payment.v1.CompleteRequest.amount:type_name -> kontor.base.v1.Money
-	43, // 36: kontor.payment.v1.CompleteRequest.params:type_name -> kontor.payment.v1.CompleteRequest.ParamsEntry
-	44, // 37: kontor.payment.v1.CompleteRequest.client_data:type_name -> kontor.payment.v1.CompleteRequest.ClientDataEntry
-	19, // 38: kontor.payment.v1.CompleteResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	20, // 39: kontor.payment.v1.Outcome.authorized:type_name -> kontor.payment.v1.Authorized
-	21, // 40: kontor.payment.v1.Outcome.pending:type_name -> kontor.payment.v1.Pending
-	23, // 41: kontor.payment.v1.Outcome.redirect:type_name -> kontor.payment.v1.Redirect
-	24, // 42: kontor.payment.v1.Outcome.form_post:type_name -> kontor.payment.v1.FormPost
-	25, // 43: kontor.payment.v1.Outcome.client_action:type_name -> kontor.payment.v1.ClientAction
-	26, // 44: kontor.payment.v1.Outcome.declined:type_name -> kontor.payment.v1.Declined
-	27, // 45: kontor.payment.v1.Outcome.unknown:type_name -> kontor.payment.v1.Unknown
-	50, // 46: kontor.payment.v1.Authorized.amount:type_name -> kontor.base.v1.Money
-	53, // 47: kontor.payment.v1.Authorized.expires_at:type_name -> google.protobuf.Timestamp
-	22, // 48: kontor.payment.v1.Pending.instructions:type_name -> kontor.payment.v1.Instruction
-	53, // 49: kontor.payment.v1.Pending.due_at:type_name -> google.protobuf.Timestamp
-	47, // 50: kontor.payment.v1.Instruction.label:type_name -> kontor.base.v1.Text
-	53, // 51: kontor.payment.v1.Redirect.expires_at:type_name -> google.protobuf.Timestamp
-	45, // 52: kontor.payment.v1.FormPost.fields:type_name -> kontor.payment.v1.FormPost.FieldsEntry
-	46, // 53: kontor.payment.v1.ClientAction.data:type_name -> kontor.payment.v1.ClientAction.DataEntry
-	54, // 54: kontor.payment.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
-	55, // 55: kontor.payment.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
-	30, // 56: kontor.payment.v1.HandleWebhookResponse.events:type_name -> kontor.payment.v1.Event
-	3,  // 57: kontor.payment.v1.Event.kind:type_name -> kontor.payment.v1.EventKind
-	50, // 58: kontor.payment.v1.Event.amount:type_name -> kontor.base.v1.Money
-	53, // 59: kontor.payment.v1.Event.occurred_at:type_name -> google.protobuf.Timestamp
-	50, // 60: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
-	8,  // 61: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
-	37, // 62: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	37, // 63: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	50, // 64: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
-	8,  // 65: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
-	37, // 66: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	4,  // 67: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
-	50, // 68: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
-	50, // 69: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
-	19, // 70: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	50, // 71: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
-	50, // 72: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
-	5,  // 73: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
-	12, // 74: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
-	15, // 75: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
-	17, // 76: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
-	28, // 77: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
-	31, // 78: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
-	33, // 79: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
-	35, // 80: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
-	38, // 81: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
-	6,  // 82: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
-	13, // 83: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
-	16, // 84: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
-	18, // 85: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
-	29, // 86: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
-	32, // 87: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
-	34, // 88: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
-	36, // 89: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
-	39, // 90: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
-	82, // [82:91] is the sub-list for method output_type
-	73, // [73:82] is the sub-list for method input_type
-	73, // [73:73] is the sub-list for extension type_name
-	73, // [73:73] is the sub-list for extension extendee
-	0,  // [0:73] is the sub-list for field type_name
+	52, // 13: kontor.payment.v1.Line.unit_price:type_name -> kontor.base.v1.Money
+	52, // 14: kontor.payment.v1.Line.total:type_name -> kontor.base.v1.Money
+	52, // 15: kontor.payment.v1.Line.tax:type_name -> kontor.base.v1.Money
+	51, // 16: kontor.payment.v1.Customer.type:type_name -> kontor.base.v1.CustomerType
+	52, // 17: kontor.payment.v1.Purchase.amount:type_name -> kontor.base.v1.Money
+	9,  // 18: kontor.payment.v1.Purchase.lines:type_name -> kontor.payment.v1.Line
+	10, // 19: kontor.payment.v1.Purchase.customer:type_name -> kontor.payment.v1.Customer
+	54, // 20: kontor.payment.v1.Purchase.billing:type_name -> kontor.base.v1.Address
+	54, // 21: kontor.payment.v1.Purchase.delivery:type_name -> kontor.base.v1.Address
+	53, // 22: kontor.payment.v1.Purchase.delivery_kind:type_name -> kontor.base.v1.DeliveryKind
+	11, // 23: kontor.payment.v1.StartRequest.purchase:type_name -> kontor.payment.v1.Purchase
+	12, // 24: kontor.payment.v1.StartRequest.urls:type_name -> kontor.payment.v1.Urls
+	42, // 25: kontor.payment.v1.StartRequest.client_data:type_name -> kontor.payment.v1.StartRequest.ClientDataEntry
+	43, // 26: kontor.payment.v1.StartResponse.client_data:type_name -> kontor.payment.v1.StartResponse.ClientDataEntry
+	55, // 27: kontor.payment.v1.StartResponse.expires_at:type_name -> google.protobuf.Timestamp
+	15, // 28: kontor.payment.v1.StartResponse.buyer:type_name -> kontor.payment.v1.Buyer
+	54, // 29: kontor.payment.v1.Buyer.billing:type_name -> kontor.base.v1.Address
+	54, // 30: kontor.payment.v1.Buyer.delivery:type_name -> kontor.base.v1.Address
+	11, // 31: kontor.payment.v1.AuthorizeRequest.purchase:type_name -> kontor.payment.v1.Purchase
+	12, // 32: kontor.payment.v1.AuthorizeRequest.urls:type_name -> kontor.payment.v1.Urls
+	44, // 33: kontor.payment.v1.AuthorizeRequest.client_data:type_name -> kontor.payment.v1.AuthorizeRequest.ClientDataEntry
+	20, // 34: kontor.payment.v1.AuthorizeResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	52, // 35: kontor.payment.v1.CompleteRequest.amount:type_name -> kontor.base.v1.Money
+	45, // 36: kontor.payment.v1.CompleteRequest.params:type_name -> kontor.payment.v1.CompleteRequest.ParamsEntry
+	46, // 37: kontor.payment.v1.CompleteRequest.client_data:type_name -> kontor.payment.v1.CompleteRequest.ClientDataEntry
+	20, // 38: kontor.payment.v1.CompleteResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	21, // 39: kontor.payment.v1.Outcome.authorized:type_name -> kontor.payment.v1.Authorized
+	22, // 40: kontor.payment.v1.Outcome.pending:type_name -> kontor.payment.v1.Pending
+	24, // 41: kontor.payment.v1.Outcome.redirect:type_name -> kontor.payment.v1.Redirect
+	25, // 42: kontor.payment.v1.Outcome.form_post:type_name -> kontor.payment.v1.FormPost
+	26, // 43: kontor.payment.v1.Outcome.client_action:type_name -> kontor.payment.v1.ClientAction
+	27, // 44: kontor.payment.v1.Outcome.declined:type_name -> kontor.payment.v1.Declined
+	28, // 45: kontor.payment.v1.Outcome.unknown:type_name -> kontor.payment.v1.Unknown
+	52, // 46: kontor.payment.v1.Authorized.amount:type_name -> kontor.base.v1.Money
+	55, // 47: kontor.payment.v1.Authorized.expires_at:type_name -> google.protobuf.Timestamp
+	23, // 48: kontor.payment.v1.Pending.instructions:type_name -> kontor.payment.v1.Instruction
+	55, // 49: kontor.payment.v1.Pending.due_at:type_name -> google.protobuf.Timestamp
+	49, // 50: kontor.payment.v1.Instruction.label:type_name -> kontor.base.v1.Text
+	55, // 51: kontor.payment.v1.Redirect.expires_at:type_name -> google.protobuf.Timestamp
+	47, // 52: kontor.payment.v1.FormPost.fields:type_name -> kontor.payment.v1.FormPost.FieldsEntry
+	48, // 53: kontor.payment.v1.ClientAction.data:type_name -> kontor.payment.v1.ClientAction.DataEntry
+	56, // 54: kontor.payment.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
+	57, // 55: kontor.payment.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
+	32, // 56: kontor.payment.v1.HandleWebhookResponse.events:type_name -> kontor.payment.v1.Event
+	4,  // 57: kontor.payment.v1.Dispute.state:type_name -> kontor.payment.v1.DisputeState
+	55, // 58: kontor.payment.v1.Dispute.due_at:type_name -> google.protobuf.Timestamp
+	3,  // 59: kontor.payment.v1.Event.kind:type_name -> kontor.payment.v1.EventKind
+	52, // 60: kontor.payment.v1.Event.amount:type_name -> kontor.base.v1.Money
+	55, // 61: kontor.payment.v1.Event.occurred_at:type_name -> google.protobuf.Timestamp
+	31, // 62: kontor.payment.v1.Event.dispute:type_name -> kontor.payment.v1.Dispute
+	52, // 63: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 64: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
+	39, // 65: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	39, // 66: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	52, // 67: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 68: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
+	39, // 69: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	5,  // 70: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
+	52, // 71: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
+	52, // 72: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
+	20, // 73: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	52, // 74: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
+	52, // 75: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
+	6,  // 76: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
+	13, // 77: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
+	16, // 78: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
+	18, // 79: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
+	29, // 80: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
+	33, // 81: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
+	35, // 82: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
+	37, // 83: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
+	40, // 84: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
+	7,  // 85: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
+	14, // 86: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
+	17, // 87: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
+	19, // 88: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
+	30, // 89: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
+	34, // 90: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
+	36, // 91: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
+	38, // 92: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
+	41, // 93: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
+	85, // [85:94] is the sub-list for method output_type
+	76, // [76:85] is the sub-list for method input_type
+	76, // [76:76] is the sub-list for extension type_name
+	76, // [76:76] is the sub-list for extension extendee
+	0,  // [0:76] is the sub-list for field type_name
 }
 
 func init() { file_kontor_payment_v1_payment_proto_init() }
@@ -3759,8 +3926,8 @@ func file_kontor_payment_v1_payment_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kontor_payment_v1_payment_proto_rawDesc), len(file_kontor_payment_v1_payment_proto_rawDesc)),
-			NumEnums:      5,
-			NumMessages:   42,
+			NumEnums:      6,
+			NumMessages:   43,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

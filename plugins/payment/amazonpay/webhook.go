@@ -37,6 +37,8 @@ func (p *plugin) HandleWebhook(ctx context.Context, r base.WebhookRequest) (paym
 		event, err = a.chargeEvent(ctx, n.ObjectID)
 	case "REFUND":
 		event, err = a.refundEvent(ctx, n.ObjectID)
+	case "CHARGEBACK":
+		event, err = a.disputeEvent(ctx, n.ObjectID)
 	}
 	if provider.Status(err) == http.StatusNotFound {
 		return answer, nil // not ours, or forgotten

@@ -83,8 +83,9 @@ func (a *account) event(form url.Values) (payment.Event, bool) {
 	case "refund":
 		e.Kind, e.OperationReference = payment.EventRefunded, txid+"-"+sequence
 		return e, true
-	case "cancelation": // the card's holder has the money back from the bank
-		e.Kind = payment.EventRefunded
+	case "cancelation": // the card's holder has the money back from the bank, which the merchant may contest there
+		e.Kind = payment.EventDisputed
+		e.Dispute = payment.Dispute{ID: txid + "-" + sequence, State: payment.DisputeOpen, Reason: "chargeback"}
 		return e, true
 	case "failed":
 		e.Kind, e.Code = payment.EventDeclined, payment.CodeRefused

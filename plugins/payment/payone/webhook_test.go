@@ -38,8 +38,10 @@ func TestNotificationsTellWhatHappened(t *testing.T) {
 
 	b.act(redirect.Reference, "chargeback")
 	e = b.handle(b.notice("cancelation"))
-	require.Equal(t, payment.EventRefunded, e.Kind)
+	require.Equal(t, payment.EventDisputed, e.Kind)
+	require.Equal(t, payment.Dispute{ID: redirect.Reference + "-3", State: payment.DisputeOpen, Reason: "chargeback"}, e.Dispute)
 	require.Empty(t, e.OperationReference, "no refund of the shop's")
+	require.Zero(t, e.Amount, "PAYONE names the balance, not what is disputed")
 
 	b.void("v", b.reserved("2"))
 	require.Equal(t, payment.EventVoided, b.handle(b.notice("capture")).Kind, "a capture of nothing")

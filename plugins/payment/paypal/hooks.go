@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -14,6 +15,7 @@ var listened = []string{
 	"PAYMENT.AUTHORIZATION.CREATED", "PAYMENT.AUTHORIZATION.VOIDED",
 	"PAYMENT.CAPTURE.COMPLETED", "PAYMENT.CAPTURE.PENDING", "PAYMENT.CAPTURE.DENIED",
 	"PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED",
+	"CUSTOMER.DISPUTE.CREATED", "CUSTOMER.DISPUTE.UPDATED", "CUSTOMER.DISPUTE.RESOLVED",
 }
 
 // hookPause is how long to leave PayPal alone about webhooks after asking; hookTimeout is how long a shopper may wait for
@@ -31,6 +33,7 @@ type hooks struct {
 
 	mu    sync.Mutex
 	ids   map[string]string // address -> id
+	lack  map[string]bool   // addresses whose webhook was registered before all events were listened to
 	asked time.Time
 }
 
@@ -45,10 +48,24 @@ type hookEvent struct {
 }
 
 func newHooks(a *api, fixed string) *hooks {
-	return &hooks{api: a, fixed: fixed, ids: map[string]string{}}
+	return &hooks{api: a, fixed: fixed, ids: map[string]string{}, lack: map[string]bool{}}
 }
 
-// ensure sees to it that a webhook for the address exists. It asks PayPal once, and after a failure
+// wanted are the events that a webhook of the shop is registered for.
+func wanted() (all []hookEvent) {
+	for _, e := range listened {
+		all = append(all, hookEvent{e})
+	}
+	return all
+}
+
+// lacks reports whether the webhook is not told of all that is listened to.
+func (h hook) lacks() bool {
+	return !slices.Contains(h.Events, hookEvent{"*"}) &&
+		slices.ContainsFunc(wanted(), func(e hookEvent) bool { return !slices.Contains(h.Events, e) })
+}
+
+// ensure sees to it that a webhook for the address exists, and is told of all that is listened to. It asks PayPal once, and after a failure
 // only after a pause.
 func (h *hooks) ensure(ctx context.Context, address string) error {
 	if h.fixed != "" || address == "" {
@@ -58,16 +75,17 @@ func (h *hooks) ensure(ctx context.Context, address string) error {
 	defer cancel()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ids[address] != "" || time.Since(h.asked) < hookPause {
+	if h.ids[address] != "" && !h.lack[address] || time.Since(h.asked) < hookPause {
 		return nil
 	}
-	if err := h.list(ctx); err != nil || h.ids[address] != "" {
+	if err := h.list(ctx); err != nil || h.ids[address] != "" && !h.lack[address] {
 		return err
 	}
-	want := hook{URL: address}
-	for _, e := range listened {
-		want.Events = append(want.Events, hookEvent{e})
+	if id := h.ids[address]; id != "" {
+		more := []patch{{Op: "replace", Path: "/event_types", Value: wanted()}}
+		return h.api.call(ctx, http.MethodPatch, "/v1/notifications/webhooks/"+url.PathEscape(id), "", more, nil)
 	}
+	want := hook{URL: address, Events: wanted()}
 	var made hook
 	err := h.api.call(ctx, http.MethodPost, "/v1/notifications/webhooks", "", want, &made)
 	if issue(err) == "WEBHOOK_URL_ALREADY_EXISTS" {
@@ -90,7 +108,7 @@ func (h *hooks) list(ctx context.Context) error {
 		return err
 	}
 	for _, w := range all.Webhooks {
-		h.ids[w.URL] = w.ID
+		h.ids[w.URL], h.lack[w.URL] = w.ID, w.lacks()
 	}
 	return nil
 }

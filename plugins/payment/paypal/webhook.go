@@ -31,6 +31,9 @@ var kinds = map[string]payment.EventKind{
 	"PAYMENT.CAPTURE.DECLINED":           payment.EventDeclined,
 	"PAYMENT.CAPTURE.REFUNDED":           payment.EventRefunded,
 	"PAYMENT.CAPTURE.REVERSED":           payment.EventRefunded,
+	"CUSTOMER.DISPUTE.CREATED":           payment.EventDisputed,
+	"CUSTOMER.DISPUTE.UPDATED":           payment.EventDisputed,
+	"CUSTOMER.DISPUTE.RESOLVED":          payment.EventDisputed,
 }
 
 // HandleWebhook proves that a notification is PayPal's and says what happened. Events that the shop has no use for are
@@ -54,6 +57,8 @@ func (p *plugin) HandleWebhook(ctx context.Context, r base.WebhookRequest) (paym
 	switch n.Type {
 	case "CHECKOUT.ORDER.APPROVED":
 		err = orderEvent(&e, n.Resource)
+	case "CUSTOMER.DISPUTE.CREATED", "CUSTOMER.DISPUTE.UPDATED", "CUSTOMER.DISPUTE.RESOLVED":
+		err = a.disputeEvent(ctx, &e, n.Resource)
 	case "CHECKOUT.PAYMENT-APPROVAL.REVERSED":
 		err = reversalEvent(&e, n.Resource)
 	default:

@@ -128,7 +128,28 @@ const (
 	EventDeclined
 	EventPending
 	EventApproved // the customer agreed; Complete has to be called to get the money
+	EventDisputed // the customer disputes the payment, or that has gone on or ended; Dispute says which
 )
+
+// DisputeState is how a dispute stands.
+type DisputeState int32
+
+// The states of a dispute. The zero value drops the event.
+const (
+	DisputeUnspecified DisputeState = iota
+	DisputeOpen                     // not decided
+	DisputeWon                      // the merchant keeps the money
+	DisputeLost                     // the customer keeps the money, or has it back
+	DisputeWithdrawn                // the customer gave it up
+)
+
+// Dispute is what a customer and the merchant disagree on.
+type Dispute struct {
+	ID     string // at the provider, the same in every event about it
+	State  DisputeState
+	Reason string    // that the provider names, snake case; may be empty
+	DueAt  time.Time // until when the merchant has to answer; zero when nothing is asked or the provider does not say
+}
 
 // Event is one fact from the provider.
 type Event struct {
@@ -140,6 +161,7 @@ type Event struct {
 	OccurredAt         time.Time // the provider's time
 	Code               string    // of a declined attempt; of a voided one where its cause is known
 	OperationReference string    // of the capture or refund
+	Dispute            Dispute   // of EventDisputed; Amount is what is disputed, zero when the provider does not say
 }
 
 // WebhookAnswer is what a notification means.

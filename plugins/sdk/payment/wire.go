@@ -134,11 +134,22 @@ func receiptIn(r *pb.Receipt) Receipt {
 	}
 }
 
+func disputeOut(d Dispute) *pb.Dispute {
+	if d == (Dispute{}) {
+		return nil
+	}
+	return &pb.Dispute{Id: d.ID, State: pb.DisputeState(d.State), Reason: d.Reason, DueAt: wire.Time(d.DueAt)}
+}
+
+func disputeIn(d *pb.Dispute) Dispute {
+	return Dispute{ID: d.GetId(), State: DisputeState(d.GetState()), Reason: d.GetReason(), DueAt: wire.FromTime(d.GetDueAt())}
+}
+
 func eventOut(e Event) *pb.Event {
 	return &pb.Event{
 		Id: e.ID, Kind: pb.EventKind(e.Kind), Reference: e.Reference, OrderNumber: e.OrderNumber,
 		Amount: wire.Money(e.Amount), OccurredAt: wire.Time(e.OccurredAt), Code: e.Code,
-		OperationReference: e.OperationReference,
+		OperationReference: e.OperationReference, Dispute: disputeOut(e.Dispute),
 	}
 }
 
@@ -146,6 +157,6 @@ func eventIn(e *pb.Event) Event {
 	return Event{
 		ID: e.GetId(), Kind: EventKind(e.GetKind()), Reference: e.GetReference(), OrderNumber: e.GetOrderNumber(),
 		Amount: wire.FromMoney(e.GetAmount()), OccurredAt: wire.FromTime(e.GetOccurredAt()), Code: e.GetCode(),
-		OperationReference: e.GetOperationReference(),
+		OperationReference: e.GetOperationReference(), Dispute: disputeIn(e.GetDispute()),
 	}
 }

@@ -31,6 +31,9 @@ func paymentChecks(t Target) []Check {
 			if e.ID == "" || e.Kind == payment.EventUnspecified || (e.Reference == "" && e.OrderNumber == "") {
 				return nil, fmt.Errorf("event %+v: id, kind, and a reference or an order number", e)
 			}
+			if err := soundDispute(e); err != nil {
+				return nil, err
+			}
 			ids = append(ids, e.ID)
 		}
 		return ids, err
@@ -247,4 +250,17 @@ func checkStranger(ctx context.Context, p sdk.Plugin, t Target) error {
 		wrong = append(wrong, errors.New("refund of an attempt that never was is done"))
 	}
 	return errors.Join(wrong...)
+}
+
+// soundDispute reports an event of a dispute that operators could not tell from another, or not tell how it stands, and one of anything
+// else that has a dispute.
+func soundDispute(e payment.Event) error {
+	disputed := e.Kind == payment.EventDisputed
+	switch {
+	case disputed && (e.Dispute.ID == "" || e.Dispute.State == payment.DisputeUnspecified):
+		return fmt.Errorf("event %+v: a dispute has its id and its state", e)
+	case !disputed && e.Dispute != (payment.Dispute{}):
+		return fmt.Errorf("event %+v: the dispute goes with the kind disputed alone", e)
+	}
+	return nil
 }

@@ -12,6 +12,7 @@ func (s *Sim) memory() *stage.Memory {
 		Shelf("session", &s.sessions).
 		Shelf("charge", &s.charges).
 		Shelf("refund", &s.refunds).
+		Shelf("dispute", &s.disputes).
 		Shelf("permission", &s.permits).
 		Shelf("reply", &s.replies)
 }

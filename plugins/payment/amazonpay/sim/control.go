@@ -78,7 +78,7 @@ func back(target, id string) string {
 
 // Act implements stage.Provider. The id is a session's, or a charge's; for the action "release" it is "webhooks". Beside
 // the buyer's decisions there are settle and deny for an authorization under review, and lapse for one that is not used
-// in time.
+// in time; dispute, dispute_review, dispute_won, dispute_lost and dispute_withdrawn for one whose money was taken.
 func (s *Sim) Act(id, action string) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,6 +96,11 @@ func (s *Sim) Act(id, action string) (any, error) {
 			return nil, stage.Refuse("no charge of %q", id)
 		}
 		return s.settle(c, action)
+	case "dispute", "dispute_review", "dispute_won", "dispute_lost", "dispute_withdrawn":
+		if c == nil {
+			return nil, stage.Refuse("no charge of %q", id)
+		}
+		return s.contest(c, action)
 	}
 	if o == nil {
 		return nil, stage.Refuse("no session %q", id)

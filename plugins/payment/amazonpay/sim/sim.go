@@ -50,6 +50,7 @@ type Sim struct {
 
 	mu       sync.Mutex
 	sessions map[string]*session
+	disputes map[string]*dispute
 	charges  map[string]*charge
 	refunds  map[string]*refund
 	permits  map[string]*permission
@@ -97,6 +98,7 @@ func (s *Sim) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sessions, s.charges, s.refunds = map[string]*session{}, map[string]*charge{}, map[string]*refund{}
+	s.disputes = map[string]*dispute{}
 	s.permits, s.replies = map[string]*permission{}, map[string]reply{}
 	s.courier.Reset()
 }
@@ -117,6 +119,7 @@ func (s *Sim) Handler() http.Handler {
 	serve("DELETE /v2/charges/{id}/cancel", "cancel", s.cancelCharge)
 	serve("POST /v2/refunds", "refund", s.createRefund)
 	serve("GET /v2/refunds/{id}", "show_refund", s.showRefund)
+	serve("GET /v2/disputes/{id}", "show_dispute", s.showDispute)
 	mux := http.NewServeMux()
 	mux.Handle("/v2/", api)
 	for _, environment := range []string{"/live", "/sandbox"} {

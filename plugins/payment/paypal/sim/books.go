@@ -15,6 +15,7 @@ func (s *Sim) memory() *stage.Memory {
 		Shelf("entry", &s.entries).
 		Shelf("request", &s.byRequest).
 		Shelf("paid", &s.paid).
+		Shelf("dispute", &s.disputes).
 		Shelf("event", &s.underWay)
 }
 

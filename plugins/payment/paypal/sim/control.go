@@ -77,7 +77,8 @@ func (o *order) sendTo(decision string) {
 }
 
 // Act implements stage.Provider. The id is an order's id or invoice id; for the action "release" it is "webhooks".
-// Beside the payer's decisions there are settle and deny for a pending capture.
+// Beside the payer's decisions there are settle and deny for a pending capture, and dispute, dispute_review, dispute_won,
+// dispute_lost and dispute_withdrawn for one that was made.
 func (s *Sim) Act(id, action string) (any, error) {
 	if id == "webhooks" && action == "release" {
 		s.mu.Lock()
@@ -93,6 +94,8 @@ func (s *Sim) Act(id, action string) (any, error) {
 	switch action {
 	case "settle", "deny":
 		return s.settle(o, action == "settle")
+	case "dispute", "dispute_review", "dispute_won", "dispute_lost", "dispute_withdrawn":
+		return s.contest(o, action)
 	}
 	target, wait, err := s.decide(o.id, action)
 	if err != nil {

@@ -49,6 +49,7 @@ type Sim struct {
 	held       []envelope
 	parked     []envelope // put behind the next delivery by a reorder rule
 	underWay   map[string]envelope
+	disputes   map[string]*dispute // the newest of each order
 }
 
 // New starts a simulator with a fresh signing key. Close stops its webhook deliveries.
@@ -84,6 +85,7 @@ func (s *Sim) Reset() {
 	defer s.mu.Unlock()
 	s.tokens, s.orders = map[string]time.Time{}, map[string]*order{}
 	s.entries = map[string]*entry{}
+	s.disputes = map[string]*dispute{}
 	s.byRequest, s.paid = map[string]string{}, map[string]bool{}
 	s.deliveries, s.held, s.parked, s.underWay = nil, nil, nil, map[string]envelope{}
 }
@@ -108,6 +110,7 @@ func (s *Sim) Handler() http.Handler {
 	api("GET /v2/payments/refunds/{id}", "show_refund", s.showRefund)
 	api("GET /v1/notifications/webhooks", "list_webhooks", s.listHooks)
 	api("POST /v1/notifications/webhooks", "create_webhook", s.createHook)
+	api("PATCH /v1/notifications/webhooks/{id}", "update_webhook", s.updateHook)
 	api("DELETE /v1/notifications/webhooks/{id}", "delete_webhook", s.deleteHook)
 	api("POST /v1/notifications/verify-webhook-signature", "verify_webhook", s.verifySignature)
 	mux.HandleFunc("GET "+certPath, s.stage.Op("certificate", func(w http.ResponseWriter, r *http.Request) { s.cert.ServeHTTP(w, r) }))

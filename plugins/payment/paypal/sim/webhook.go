@@ -63,6 +63,33 @@ func (s *Sim) createHook(r *http.Request) (answer, *problem) {
 	return answer{http.StatusCreated, h}, nil
 }
 
+// hookChange is what may be changed of a webhook: its event types, as a whole.
+type hookChange struct {
+	Op    string      `json:"op"`
+	Path  string      `json:"path"`
+	Value []eventType `json:"value"`
+}
+
+func (s *Sim) updateHook(r *http.Request) (answer, *problem) {
+	var changes []hookChange
+	if p := decode(r, &changes); p != nil {
+		return answer{}, p
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.hooks, func(h hook) bool { return h.ID == r.PathValue("id") })
+	if i < 0 {
+		return answer{}, notFound()
+	}
+	for _, c := range changes {
+		if c.Op != "replace" || c.Path != "/event_types" || len(c.Value) == 0 {
+			return answer{}, &problem{status: http.StatusBadRequest, Name: "VALIDATION_ERROR", Message: "Invalid data provided"}
+		}
+		s.hooks[i].EventTypes = c.Value
+	}
+	return answer{http.StatusOK, s.hooks[i]}, nil
+}
+
 func (s *Sim) deleteHook(r *http.Request) (answer, *problem) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

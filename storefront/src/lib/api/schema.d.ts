@@ -2608,6 +2608,82 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "order.dispute_ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.disputed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Called by the shop, signed as Standard Webhooks describes; any answer of 200 to 299 takes it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderEvent"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "order.paid": {
         parameters: {
             query?: never;
@@ -3815,6 +3891,18 @@ export interface components {
             option: components["schemas"]["EventCheckoutShippingOption"];
             parcels: components["schemas"]["EventPricingParcel"][];
         };
+        EventCheckoutDispute: {
+            amount: components["schemas"]["EventMoneyAmount"];
+            /** Format: date-time */
+            dueAt?: string;
+            id: string;
+            /** Format: date-time */
+            openedAt?: string;
+            reason?: string;
+            state: string;
+            /** Format: date-time */
+            toldAt?: string;
+        };
         EventCheckoutInstruction: {
             label: components["schemas"]["EventCatalogText"];
             value: string;
@@ -3907,6 +3995,7 @@ export interface components {
             customerId: number;
             deliveries?: components["schemas"]["EventOrderDelivery"][];
             delivery: components["schemas"]["EventAddress"];
+            disputes?: components["schemas"]["EventCheckoutDispute"][];
             email: string;
             /** Format: int64 */
             id: number;
@@ -4522,7 +4611,7 @@ export interface components {
         OrderEventDataStruct: {
             /**
              * Format: int64
-             * @description of the delivery in order.deliveries, or of the refund in order.payments
+             * @description of the delivery in order.deliveries, of the refund in order.payments, or of the dispute in order.disputes, from 1
              */
             number?: number;
             order: components["schemas"]["EventOrder"];
