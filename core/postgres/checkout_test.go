@@ -460,6 +460,12 @@ func TestAnEventOfAnotherPaymentWithTheOrdersNumberIsNotTheOrders(t *testing.T) 
 	require.Equal(t, "attempt_not_found", of(checkout.WebhookEvent{ID: "4", Plugin: plugin, Reference: "PAY-2"}))
 	require.Equal(t, "attempt_not_found", of(checkout.WebhookEvent{ID: "5", Plugin: "another", Reference: "PAY-3"}))
 	require.Equal(t, "attempt_not_found", of(checkout.WebhookEvent{ID: "6", Plugin: "another"}))
+
+	first := a.ID
+	a = s.freeze(s.guest(map[int64]int{laptop: 1}))
+	require.Equal(t, first, of(checkout.WebhookEvent{ID: "7", Plugin: plugin, Reference: "PAY-1"}), "the reference before the number")
+	a.OrderID = 0
+	require.Equal(t, "attempt_not_found", of(checkout.WebhookEvent{ID: "8", Plugin: plugin}), "it names nothing")
 }
 
 func TestOrdersAreListedNewestFirst(t *testing.T) {
