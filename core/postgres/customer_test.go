@@ -308,36 +308,6 @@ func TestFullLoginEndsAndComesBackByPasswordAlone(t *testing.T) {
 	a.dead(entry.Token)
 }
 
-func TestResetLinkWorksOnceAndEndsSessions(t *testing.T) {
-	a := newAccounts(t)
-	entry := a.register("erika@example.org")
-	for _, email := range []string{"erika@example.org", "nobody@example.org"} {
-		require.NoError(t, a.service.RequestReset(a.ctx, a.visit(), email))
-	}
-	require.Equal(t, 1, a.count(`select count(*) from outbox where payload ->> 'template' = $1`, mail.ResetPassword))
-	token := a.mailed(mail.ResetPassword).Path[len(customer.ResetPath):]
-
-	require.Equal(t, "password_change_failed", fault.ReasonOf(a.service.Reset(a.ctx, a.visit(), token, "Passwort1")))
-	require.ErrorIs(t, a.service.Reset(a.ctx, a.visit(), "made-up", "Neu7Haus"), customer.ErrWrongLink)
-	require.NoError(t, a.service.Reset(a.ctx, a.visit(), token, "Neu7Haus"))
-	require.ErrorIs(t, a.service.Reset(a.ctx, a.visit(), token, "Neu7Haus"), customer.ErrWrongLink)
-	a.dead(entry.Token)
-	_, err := a.service.Login(a.ctx, a.visit(), "erika@example.org", password)
-	require.ErrorIs(t, err, customer.ErrWrongCredentials)
-	_, err = a.service.Login(a.ctx, a.visit(), "erika@example.org", "Neu7Haus")
-	require.NoError(t, err)
-
-	for range customer.ResetsHour + 2 {
-		require.NoError(t, a.service.RequestReset(a.ctx, a.visit(), "erika@example.org"))
-	}
-	require.Equal(t, 1+customer.ResetsHour, a.count(`select count(*) from outbox where payload ->> 'template' = $1`, mail.ResetPassword))
-	token = a.mailed(mail.ResetPassword).Path[len(customer.ResetPath):]
-	a.now.Advance(time.Hour)
-	require.ErrorIs(t, a.service.Reset(a.ctx, a.visit(), token, "Spaet7er"), customer.ErrWrongLink)
-	require.NoError(t, a.service.RequestReset(a.ctx, a.visit(), "erika@example.org"))
-	require.Equal(t, 2+customer.ResetsHour, a.count(`select count(*) from outbox where payload ->> 'template' = $1`, mail.ResetPassword))
-}
-
 func TestChangesOfPasswordAndEmailRenewTheSession(t *testing.T) {
 	a := newAccounts(t)
 	here := a.register("erika@example.org")
