@@ -28,13 +28,25 @@ func TestGuestMakesAnAccountOfTheOrder(t *testing.T) {
 	require.Equal(t, s.links.Path(p.OrderID), shown.StatusPath)
 
 	body := `{"order": "` + p.AttemptID + `", "password": %q}`
+	var o httpapi.Outcome
+	business := func(is bool) {
+		_, err := s.pool.Exec(t.Context(), `update shop_order set business = $2 where id = $1`, p.OrderID, is)
+		require.NoError(t, err)
+	}
+	business(true) // which has to tell more than an order has
+	s.post("/account/convert", fmt.Sprintf(body, "Zug7Berg"), &o)
+	require.Equal(t, "order_not_convertible", o.Error)
+	shown = httpapi.Success{}
+	s.get(success, &shown)
+	require.False(t, shown.AccountConversionAllowed)
+	business(false)
+
 	guest := s.cookies
 	s.anew()
 	s.fill()
 	require.Equal(t, http.StatusNotFound, s.do("POST", "/account/convert", fmt.Sprintf(body, "Zug7Berg"), nil).Code, "not another browser's order")
 	require.Equal(t, http.StatusNotFound, s.do("POST", "/account/convert", `{"password": "Zug7Berg"}`, nil).Code, "nothing was ordered here")
 	s.cookies = guest
-	var o httpapi.Outcome
 	s.post("/account/convert", fmt.Sprintf(body, "kurz"), &o)
 	require.Equal(t, []any{false, "account_password_invalid", []string{"password"}}, []any{o.Successful, o.Error, o.ErrorFields})
 	before := s.token()

@@ -137,7 +137,6 @@ func (c *answerCache) empty() {
 	c.size = 0
 }
 
-// raw gives the answer in the encoding that the visitor takes.
 // keep answers with the JSON of what read gives, or with that of the last time where it still holds.
 func (s *Server) keep(ctx context.Context, key string, read func(context.Context) (any, error)) (*raw, error) {
 	kept, err := s.answers.get(ctx, key, func(ctx context.Context) ([]byte, bool, error) {
@@ -154,6 +153,7 @@ func (s *Server) keep(ctx context.Context, key string, read func(context.Context
 	return kept.raw(visitOf(ctx)), nil
 }
 
+// raw gives the answer in the encoding that the visitor takes.
 func (a *cachedAnswer) raw(v *visit) *raw {
 	h, body := v.w.Header(), a.plain
 	h.Set("Cache-Control", catalogueLife)

@@ -237,6 +237,10 @@ func TestChangingAFrozenCartThawsIt(t *testing.T) {
 		_, err := f.catalog.pool.Exec(t.Context(), `update cart set frozen_by = gen_random_uuid() where id = $1`, f.id)
 		require.NoError(t, err)
 	}
+	version := func() (n int) {
+		require.NoError(t, f.catalog.pool.QueryRow(t.Context(), `select version from cart where id = $1`, f.id).Scan(&n))
+		return n
+	}
 	for name, change := range map[string]func() error{
 		"add":      func() error { _, err := f.Add(t.Context(), f.id, id, 1); return err },
 		"set":      func() error { _, err := f.SetQuantity(t.Context(), f.id, id, 5); return err },
@@ -250,7 +254,9 @@ func TestChangingAFrozenCartThawsIt(t *testing.T) {
 		c, err := f.Cart(t.Context(), f.id)
 		require.NoError(t, err)
 		require.NotEmpty(t, c.FrozenBy)
+		before := version()
 		require.NoError(t, change(), name)
+		require.Greater(t, version(), before, "%s: what was priced before is not sold", name)
 		c, err = f.Cart(t.Context(), f.id)
 		require.NoError(t, err)
 		require.Empty(t, c.FrozenBy, name)

@@ -267,7 +267,6 @@ func (s *Customers) MoveCart(ctx context.Context, from, to string) error {
 }
 
 // moveCart locks both carts in order of their IDs. An empty cart moves nothing and leaves the other as it is, so that a
-// moveCart locks both carts in order of their IDs. An empty cart moves nothing and leaves the other as it is, so that a
 // payment under way elsewhere goes on. What is more than a cart takes is dropped, of what comes along the last. A payment under
 // way for what is moved goes along: should it come to an order, its goods are taken out of the other cart, and whoever has that
 // sees the order. It is locked before the carts, as by its result.

@@ -308,34 +308,6 @@ func TestFullLoginEndsAndComesBackByPasswordAlone(t *testing.T) {
 	a.dead(entry.Token)
 }
 
-func TestResetLinkWorksOnceAndEndsSessions(t *testing.T) {
-	a := newAccounts(t)
-	entry := a.register("erika@example.org")
-	for _, email := range []string{"erika@example.org", "nobody@example.org"} {
-		require.NoError(t, a.service.RequestReset(a.ctx, a.visit(), email))
-	}
-	require.Equal(t, 1, a.count(`select count(*) from outbox where payload ->> 'template' = $1`, mail.ResetPassword))
-	token := a.mailed(mail.ResetPassword).Path[len(customer.ResetPath):]
-
-	require.Equal(t, "password_change_failed", fault.ReasonOf(a.service.Reset(a.ctx, a.visit(), token, "Passwort1")))
-	require.ErrorIs(t, a.service.Reset(a.ctx, a.visit(), "made-up", "Neu7Haus"), customer.ErrWrongLink)
-	require.NoError(t, a.service.Reset(a.ctx, a.visit(), token, "Neu7Haus"))
-	require.ErrorIs(t, a.service.Reset(a.ctx, a.visit(), token, "Neu7Haus"), customer.ErrWrongLink)
-	a.dead(entry.Token)
-	_, err := a.service.Login(a.ctx, a.visit(), "erika@example.org", password)
-	require.ErrorIs(t, err, customer.ErrWrongCredentials)
-	_, err = a.service.Login(a.ctx, a.visit(), "erika@example.org", "Neu7Haus")
-	require.NoError(t, err)
-
-	for range customer.ResetsHour + 2 {
-		require.NoError(t, a.service.RequestReset(a.ctx, a.visit(), "erika@example.org"))
-	}
-	require.Equal(t, 1+customer.ResetsHour, a.count(`select count(*) from outbox where payload ->> 'template' = $1`, mail.ResetPassword))
-	token = a.mailed(mail.ResetPassword).Path[len(customer.ResetPath):]
-	a.now.Advance(time.Hour)
-	require.ErrorIs(t, a.service.Reset(a.ctx, a.visit(), token, "Spaet7er"), customer.ErrWrongLink)
-}
-
 func TestChangesOfPasswordAndEmailRenewTheSession(t *testing.T) {
 	a := newAccounts(t)
 	here := a.register("erika@example.org")
@@ -466,6 +438,7 @@ func TestCartsJoinAtLoginAndPartAtTransfer(t *testing.T) {
 	v := a.visit()
 	put(v.Session.CartID, laptop, 1)
 	put(v.Session.CartID, cable, 3)
+	require.NoError(t, carts.SetVouchers(a.ctx, v.Session.CartID, []string{"WELCOME"}))
 	_, err := a.service.Login(a.ctx, v, "erika@example.org", password)
 	require.NoError(t, err)
 	second, err := a.service.Confirm(a.ctx, v, a.mailed(mail.LoginCode).Code)
@@ -473,10 +446,15 @@ func TestCartsJoinAtLoginAndPartAtTransfer(t *testing.T) {
 	require.Equal(t, own, second.Session.CartID, "all sessions of a customer have one cart")
 	require.Equal(t, map[int64]int{laptop: 2, cable: 3}, content(own))
 	require.Empty(t, content(v.Session.CartID))
+	joined, err := carts.Cart(a.ctx, own)
+	require.NoError(t, err)
+	require.Equal(t, []string{"WELCOME"}, joined.Vouchers)
 
 	_, err = a.pool.Exec(a.ctx, `update cart set frozen_by = $2 where id = $1`, own, ident.New())
 	require.NoError(t, err)
 	idle := a.visit()
+	put(idle.Session.CartID, cable, 1)
+	require.NoError(t, carts.Remove(a.ctx, idle.Session.CartID, cable))
 	require.NoError(t, a.store.JoinCart(a.ctx, entry.Customer.ID, idle.Session.CartID))
 	require.Equal(t, 1, a.count(`select count(*) from cart where frozen_by is not null`), "an empty cart disturbs no payment elsewhere")
 

@@ -241,7 +241,10 @@ func TestTheEvidenceIsOfTheWishThatWasConfirmed(t *testing.T) {
 	require.Equal(t, want, got)
 
 	l.now.Advance(24 * time.Hour)
-	l.subscribe("erika@example.org") // as anybody may
+	_, made, err := l.sessions.Start(l.ctx, catalog.English)
+	require.NoError(t, err)
+	_, err = l.service.Subscribe(l.ctx, made.ID, newsletter.Request{Email: "erika@example.org", Lang: catalog.English, Source: "checkout"}) // as anybody may
+	require.NoError(t, err)
 	got, err = store.Evidence(l.ctx, "erika@example.org")
 	require.NoError(t, err)
 	require.Equal(t, want, got)

@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/privacy"
 )
@@ -134,15 +135,21 @@ func (s *Privacy) Move(ctx context.Context, id string, to privacy.State, due tim
 	return FaultOf(err, privacyFaults)
 }
 
-// UnderWay counts what a workflow still works on.
+// ofCustomer holds for withdrawals w of the customer $1: declared while logged in, or, as by the link of an order's mails, of
+// one of the customer's orders.
+const ofCustomer = `(w.customer_id = $1 or w.order_id in (select id from shop_order where customer_id = $1))`
+
+// UnderWay counts what a workflow still works on. Goods on account are through once they are paid for: until then their customer
+// may have to be reminded.
 func (s *Privacy) UnderWay(ctx context.Context, customerID int64) (open int, newest time.Time, err error) {
 	var last *time.Time
 	err = s.pool.QueryRow(ctx, `
 		select (select count(*) from shop_order o where o.customer_id = $1 and (
 		          o.status in ('awaiting_payment', 'reserved')
 		          or exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching', 'shipped', 'ready'))
-		          or exists (select from order_payment p where p.order_id = o.id and p.state in ('wanted', 'working'))))
-		     + (select count(*) from withdrawal w where w.customer_id = $1 and w.status not in ('settled', 'refused')),
+		          or exists (select from order_payment p where p.order_id = o.id and p.state in ('wanted', 'working'))
+		          or `+overdueBy("'infinity'", "'"+order.ReasonUnpaid+"'")+`))
+		     + (select count(*) from withdrawal w where `+ofCustomer+` and w.status not in ('settled', 'refused')),
 		       (select max(placed_at) from shop_order where customer_id = $1)`, customerID).Scan(&open, &last)
 	if last != nil {
 		newest = last.UTC()
@@ -175,7 +182,7 @@ func (s *Privacy) Erase(ctx context.Context, customerID int64) error {
 		b.Queue(`
 			delete from invoice i using shop_order o
 			where o.id = i.order_id and o.customer_id = $1 and o.locked_at is not null`, customerID)
-		b.Queue(`update withdrawal set name = '', email = '' where customer_id = $1`, customerID)
+		b.Queue(`update withdrawal w set name = '', email = '' where `+ofCustomer, customerID)
 		b.Queue(`delete from vat_evidence where customer_id = $1`, customerID)
 		return tx.SendBatch(ctx, b).Close()
 	})
@@ -246,7 +253,7 @@ var export = []struct{ name, sql string }{
 		select i.content || jsonb_build_object('number', i.number, 'kind', i.kind, 'order', i.order_id, 'issuedAt', i.issued_at)
 		from invoice i join shop_order o on o.id = i.order_id where o.customer_id = $1` + byNumber},
 	{"checkouts", `select to_jsonb(c) - 'cart_id' from checkout c where customer_id = $1 and done_at is null order by created_at`},
-	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where customer_id = $1 order by id`},
+	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where ` + ofCustomer + ` order by id`},
 	{"campus_membership", `select to_jsonb(m) - 'digest' from campus_membership m where customer_id = $1`},
 	{"campus_order", `select to_jsonb(w) from campus_order w where customer_id = $1`},
 	{"campus_application", `select to_jsonb(a) - 'digest' - 'document' from campus_application a where customer_id = $1`},
@@ -255,7 +262,7 @@ var export = []struct{ name, sql string }{
 	{"cart", `select to_jsonb(l) from cart c, ` + cartLines + ` where c.id = $2 order by l.position`},
 	{"wishlist", `select to_jsonb(w) - 'cart_id' from wishlist_item w where cart_id = $2 order by position`},
 	{"reviews", `select to_jsonb(r) from product_review r where customer_id = $1 order by id`},
-	{"sessions", `select to_jsonb(s) - 'digest' - 'cart_id' from session s where customer_id = $1 order by created_at`},
+	{"sessions", `select to_jsonb(s) - 'digest' - 'predecessor' - 'cart_id' from session s where customer_id = $1 order by created_at`},
 	{"security_events", `select to_jsonb(e) from security_event e where customer_id = $1 order by id`},
 	{"vat_checks", `select to_jsonb(e) - 'operator' from vat_evidence e where customer_id = $1 order by id`},
 	{"conversion", `select to_jsonb(v) from account_conversion v where customer_id = $1`},

@@ -53,6 +53,15 @@ func (a *accounts) bought(customerID int64) (order int64) {
 	return order
 }
 
+// withdrawn declares a withdrawal from an order by the link of its mails.
+func (a *accounts) withdrawn(order int64) {
+	a.Helper()
+	_, err := a.pool.Exec(a.ctx, `
+		insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, order_id)
+		values ($1, $2::bigint::text, 'Erika Widerrufsmuster', 'erika@example.org', 'de', $3, $3, $2)`, ident.New(), order, march)
+	require.NoError(a, err)
+}
+
 func TestACopyOfEverything(t *testing.T) {
 	a := newAccounts(t)
 	entry := a.register("erika@example.org")
@@ -62,6 +71,7 @@ func TestACopyOfEverything(t *testing.T) {
 		insert into invoice (number, kind, order_id, delivery, issued_at, total_minor, content)
 		values ('2026-000001', 'invoice', $1, 1, $2, 100, '{"buyer": {"lastName": "Rechnungsmuster"}}')`, order, march)
 	require.NoError(t, err)
+	a.withdrawn(order)
 	requests, id := a.requests(), entry.Customer.ID
 	none, err := requests.Latest(a.ctx, id)
 	require.NoError(t, err)
@@ -91,6 +101,9 @@ func TestACopyOfEverything(t *testing.T) {
 	require.Contains(t, files["invoices"], "Rechnungsmuster")
 	require.Contains(t, files["invoices"], "2026-000001")
 	require.Contains(t, files["security_events"], "registered")
+	require.Contains(t, files["withdrawals"], "Widerrufsmuster", "it is about the customer's order, whoever was logged in")
+	require.Contains(t, files["sessions"], entry.Session.ID)
+	require.NotContains(t, files["sessions"], "digest")
 	for name, text := range files {
 		require.NotContains(t, text, "other@example.org", name)
 		require.True(t, json.Valid([]byte(text)), name)
@@ -99,6 +112,8 @@ func TestACopyOfEverything(t *testing.T) {
 	require.Positive(t, order)
 
 	a.now.Advance(privacy.Keep)
+	_, err = requests.Fetch(a.ctx, id)
+	require.Equal(t, fault.NotFound, fault.CodeOf(err), "its time is over")
 	due, err = requests.Advance(a.ctx, request)
 	require.NoError(t, err)
 	require.True(t, due.IsZero())
@@ -124,13 +139,18 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	a := newAccounts(t)
 	entry, stays := a.register("erika@example.org"), a.register("other@example.org")
 	order, id := a.bought(entry.Customer.ID), entry.Customer.ID
-	_, err := a.service.AddAddress(a.ctx, as(entry), customer.Address{Address: home})
+	a.bought(stays.Customer.ID)
+	a.withdrawn(order)
+	_, err := a.pool.Exec(a.ctx, `update checkout set email = 'other@example.org' where customer_id = $1`, stays.Customer.ID)
+	require.NoError(t, err)
+	_, err = a.service.AddAddress(a.ctx, as(entry), customer.Address{Address: home})
 	require.NoError(t, err)
 	for _, sql := range []string{
 		`insert into customer_key values ($1, '\x01')`,
 		// An order is being paid when the account is closed, so that its checkout is needed still.
 		`update checkout set invoice = '{"lastName": "Muster"}' where customer_id = $1`,
-		`update checkout_attempt set state = 'authorizing' where $1 > 0`,
+		`update checkout_attempt a set state = 'authorizing' from shop_order o where o.id = a.order_id and o.customer_id = $1`,
+		`insert into outbox (id, topic, key, payload) select 'waits-' || $1::bigint, 'mail.requested', '', '{"to": "erika@example.org"}'`,
 		`insert into outbox (id, topic, key, payload, dead_at) select 'dead-' || $1::bigint, 'mail.requested', '', '{"to": "Erika@example.org"}', now()`,
 		`insert into invoice (number, kind, order_id, delivery, issued_at, total_minor, content)
 		 select '2026-000001', 'invoice', id, 1, placed_at, 100, '{"buyer": {"lastName": "Muster"}}' from shop_order where customer_id = $1`,
@@ -162,6 +182,8 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 		require.Zero(t, a.count(`select count(*) from `+table+` t where t::text like '%erika@example.org%' or t::text like '%Hauptstraße%'`), table)
 	}
 	require.Zero(t, a.count(`select count(*) from outbox where dead_at is not null`), "what was never delivered")
+	require.Equal(t, 1, a.count(`select count(*) from outbox where id like 'waits-%'`), "what still goes out")
+	require.Equal(t, 1, a.count(`select count(*) from checkout where customer_id = $1 and invoice is not null`, id), "a payment is under way")
 	require.Equal(t, 1, a.count(`select count(*) from product_review where customer_id = 0 and author = 'Anonym'`), "its words stay, its name goes")
 	require.Zero(t, a.count(`select count(*) from security_event where customer_id = $1 and client <> ''`, id))
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and locked_at is not null and email <> ''`, order), "kept, and locked")
@@ -171,26 +193,61 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	keys := func() int {
 		return a.count(`select count(*) from customer_key`) + a.count(`select count(*) from checkout_attempt where history_key is not null`)
 	}
-	require.Equal(t, 2, keys())
-	for _, sql := range []string{`update order_delivery set state = 'delivered'`, `update checkout_attempt set state = 'confirmed'`} {
+	require.Equal(t, 3, keys())
+	for _, sql := range []string{`update order_delivery set state = 'delivered'`, `update checkout_attempt set state = 'confirmed'`, `update withdrawal set status = 'settled'`} {
 		_, err = a.pool.Exec(a.ctx, sql)
 		require.NoError(t, err)
 	}
 	a.now.Advance(24 * time.Hour)
 	release := time.Date(march.Year()+11, time.January, 1, 0, 0, 0, 0, time.UTC)
 	require.Equal(t, release, advance())
-	require.Zero(t, keys(), "no history can be read any more")
+	require.Equal(t, 1, keys(), "no history but the other customer's can be read any more")
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and email <> ''`, order))
 
 	a.now.Advance(release.Sub(a.now.Now()) + time.Second)
 	require.True(t, advance().IsZero())
 	require.True(t, advance().IsZero(), "may be repeated")
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and email = '' and invoice = '{}' and total_minor = 100`, order))
-	for _, table := range []string{"checkout", "checkout_attempt", "invoice"} {
-		require.Zero(t, a.count(`select count(*) from `+table+` t where t::text like '%erika@%' or t::text like '%Muster%'`), table)
+	require.Equal(t, 1, a.count(`select count(*) from shop_order where email <> ''`), "the other customer's")
+	for _, table := range []string{"checkout", "checkout_attempt", "invoice", "withdrawal"} {
+		require.Zero(t, a.count(`select count(*) from `+table+` t where t::text ilike '%erika@%' or t::text ilike '%muster%'`), table)
 	}
 	_, err = a.service.Customer(a.ctx, stays.Customer.ID)
 	require.NoError(t, err)
+}
+
+// What is not through keeps the keys of its histories: its workflow needs them.
+func TestWhatOfACustomerIsUnderWay(t *testing.T) {
+	a := newAccounts(t)
+	entry := a.register("erika@example.org")
+	order := a.bought(entry.Customer.ID)
+	a.bought(a.register("other@example.org").Customer.ID)
+	for _, c := range []struct {
+		sql  string
+		open int
+	}{
+		{`update order_delivery set state = 'planned' where order_id = $1`, 1},
+		{`update order_delivery set state = 'shipped' where order_id = $1`, 1},
+		{`update order_delivery set state = 'delivered' where order_id = $1`, 0},
+		{`update order_delivery set pay_by = '2026-04-01' where order_id = $1`, 1}, // on account
+		{`update shop_order set paid_at = now() where id = $1`, 0},
+		{`insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 1, 'refund', 'wanted', 100)`, 1},
+		{`update order_payment set state = 'working' where order_id = $1`, 1},
+		{`update order_payment set state = 'done' where order_id = $1`, 0},
+		{`insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, order_id)
+		  values (gen_random_uuid(), '', '', '', 'de', now(), now(), $1)`, 1}, // by the link of its mails
+		{`update withdrawal set status = 'refused' where order_id = $1`, 0},
+		{`update withdrawal set status = 'by_hand' where order_id = $1`, 1},
+		{`update withdrawal set status = 'settled' where order_id = $1`, 0},
+		{`update shop_order set status = 'reserved' where id = $1`, 1},
+	} {
+		_, err := a.pool.Exec(a.ctx, c.sql, order)
+		require.NoError(t, err, c.sql)
+		open, newest, err := postgres.NewPrivacy(a.pool).UnderWay(a.ctx, entry.Customer.ID)
+		require.NoError(t, err)
+		require.Equal(t, c.open, open, c.sql)
+		require.Equal(t, march, newest)
+	}
 }
 
 // What an authority said of a customer is kept for the books, in which there is no order.

@@ -216,6 +216,8 @@ func TestACustomersAlertsGoToTheNewAddress(t *testing.T) {
 	require.NoError(t, w.ask(w.goods[1], "old@example.org", true))
 	require.NoError(t, w.ask(w.goods[1], "new@example.org", false))
 	require.NoError(t, w.ask(w.goods[2], "old@example.org", false))
+	require.NoError(t, w.ask(w.goods[3], "new@example.org", true))
+	require.NoError(t, w.ask(w.goods[3], "old@example.org", false))
 	for _, email := range []string{"OLD@example.org", "new@example.org"} {
 		_, err := customers.Change(w.ctx, c.ID, func(c *customer.Customer) (customer.Effects, error) {
 			c.Email = email
@@ -223,11 +225,11 @@ func TestACustomersAlertsGoToTheNewAddress(t *testing.T) {
 		})
 		require.NoError(t, err)
 	}
-	for _, id := range w.goods[:3] {
+	for _, id := range w.goods[:4] {
 		w.come(id)
 	}
 	to, _ := w.mailed(mail.RestockBack)
-	require.Equal(t, []string{"new@example.org", "new@example.org"}, to, "once each; nobody confirmed the third")
+	require.Equal(t, []string{"new@example.org", "new@example.org", "new@example.org"}, to, "once each; nobody confirmed the third")
 }
 
 // An address gets no more than a few links that it has not followed, whoever asks for them.
@@ -238,10 +240,14 @@ func TestNobodyFillsAMailbox(t *testing.T) {
 	}
 	to, _ := w.mailed(mail.RestockConfirm)
 	require.Len(t, to, restock.MostOpen)
+	w.now.Advance(restock.MailPause)
+	require.NoError(t, w.ask(w.goods[0], "victim@example.org", false))
+	to, _ = w.mailed(mail.RestockConfirm)
+	require.Len(t, to, restock.MostOpen+1, "the link of one of them anew")
 	w.now.Advance(restock.ConfirmLife)
 	require.NoError(t, w.ask(w.goods[7], "victim@example.org", false))
 	to, _ = w.mailed(mail.RestockConfirm)
-	require.Len(t, to, restock.MostOpen+1)
+	require.Len(t, to, restock.MostOpen+2)
 }
 
 // Goods that came unnoticed are noticed by who looks at all that is waited for.

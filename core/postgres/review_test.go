@@ -217,6 +217,8 @@ func TestOnlyABuyerIsVerified(t *testing.T) {
 	other := c.visitor()
 	other.CustomerID = 8
 	require.Equal(t, []bool{false}, c.verified(c.write(other, opinion(5))))
+	c.order(0, laptop, "placed")
+	require.Equal(t, []bool{false}, c.verified(c.write(c.visitor(), opinion(5))), "a guest bought it, and any visitor may say to be that one")
 	_, err = c.Submit(c.ctx, c.visitor(), review.Entry{ProductID: 999, Author: "Kim", Stars: 1, Title: "Gibt es nicht", Text: "Das ist ein langer genug Text."})
 	require.Error(t, err)
 }

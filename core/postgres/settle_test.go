@@ -8,10 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/voucher"
 )
 
 // inTwo is a placed order of two laptops, one of which has left.
@@ -191,4 +194,48 @@ func TestWhoWaitsLongestIsSentFirst(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 2, total)
 	require.Equal(t, []int64{first.OrderID, second.OrderID}, []int64{list[0].ID, list[1].ID})
+}
+
+// A voucher serves once more where the order that redeemed it came to nothing.
+func TestAVoucherComesBackWithItsOrder(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	require.NoError(t, postgres.NewVouchers(s.pool).Save(s.ctx, &voucher.Voucher{Code: "EINS", Amount: money.Euro(100), ValidFrom: march, MaxRedemptions: 1}))
+	redeeming := func() checkout.Draft {
+		d := s.guest(map[int64]int{laptop: 1})
+		d.Attempt.Totals.Discounts = []pricing.Applied{{Code: "EINS", Amount: money.Euro(100)}}
+		return d
+	}
+	declined := checkout.Result{Outcome: checkout.OutcomeDeclined}
+	for _, results := range [][]checkout.Result{{declined}, {{Outcome: checkout.OutcomePending}, declined}} {
+		a := s.freeze(redeeming())
+		require.Equal(t, 1, s.count(`select redeemed from voucher`))
+		_, err := s.store.Freeze(s.ctx, redeeming())
+		require.Equal(t, "voucher_used_up", fault.ReasonOf(err))
+		for _, r := range append(results, declined) { // the last comes twice
+			s.settle(a.ID, r)
+		}
+		require.Zero(t, s.count(`select redeemed from voucher`))
+	}
+	s.settle(s.freeze(redeeming()).ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true})
+	require.Equal(t, 1, s.count(`select redeemed from voucher`))
+}
+
+// Operators hear of money that went back and that nobody at the shop asked to go back.
+func TestARefundThatNobodyAskedForIsNoted(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	for kind, notices := range map[string]int{"": 1, "capture": 1, "refund": 0} {
+		a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+		s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true})
+		if kind != "" {
+			_, err := s.pool.Exec(s.ctx, `
+				insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 9, $2, 'done', 100)`, a.OrderID, kind)
+			require.NoError(t, err)
+		}
+		for range 2 {
+			s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeRefunded})
+		}
+		require.Equal(t, notices, s.count(`select count(*) from order_notice where order_id = $1 and kind = $2`, a.OrderID, checkout.NoticeRefunded), kind)
+	}
 }
