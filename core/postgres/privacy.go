@@ -247,7 +247,8 @@ var export = []struct{ name, sql string }{
 		select to_jsonb(o) - 'checkout_id' || jsonb_build_object('payment', a.method, 'lines', a.lines, 'totals', a.totals,
 		       'deliveries', (select coalesce(jsonb_agg(to_jsonb(d) order by d.number), '[]') from order_delivery d where d.order_id = o.id),
 		       'parcels', (select coalesce(jsonb_agg(to_jsonb(p) - 'label' order by p.delivery, p.number), '[]') from order_parcel p where p.order_id = o.id),
-		       'money', (select coalesce(jsonb_agg(to_jsonb(m) order by m.number), '[]') from order_payment m where m.order_id = o.id))
+		       'money', (select coalesce(jsonb_agg(to_jsonb(m) order by m.number), '[]') from order_payment m where m.order_id = o.id),
+		       'disputes', (select coalesce(jsonb_agg(to_jsonb(d) order by d.number), '[]') from order_dispute d where d.order_id = o.id))
 		from shop_order o join checkout_attempt a on a.order_id = o.id where o.customer_id = $1 order by o.id`},
 	{"invoices", `
 		select i.content || jsonb_build_object('number', i.number, 'kind', i.kind, 'order', i.order_id, 'issuedAt', i.issued_at)
