@@ -2,7 +2,6 @@ package order
 
 import (
 	"slices"
-	"strings"
 
 	"kontor.dev/kontor/core/checkout"
 )
@@ -22,6 +21,5 @@ func (o *Order) Contested() []checkout.Dispute {
 // contested reports whether a refund waits for an operator: it follows by itself from goods that came back or never left, and the
 // payment is disputed. Who asks for a refund or pays back a withdrawal was warned.
 func (o *Order) contested(p *Operation) bool {
-	return p.Kind == RefundMoney && len(o.Contested()) > 0 &&
-		slices.ContainsFunc([]string{cancellations, expiries, returns}, func(of string) bool { return strings.HasPrefix(p.Request, of) })
+	return p.Kind == RefundMoney && len(o.Contested()) > 0 && hasPrefix(p.Request, cancellations, expiries, returns)
 }

@@ -129,7 +129,7 @@ type Filter struct {
 	CustomerID int64
 	Until      time.Time // not included
 	Placed     bool      // leave out what never became an order
-	Refused    bool      // a provider would not move its money, and nothing was done about it since
+	Refused    bool      // a provider would not move its money, and nothing was done about it since, nor was a dispute of it lost
 	Overdue    bool      // goods on account were not paid in time
 	ByHand     bool      // money is to be transferred back by hand
 	Disputed   bool      // the customer disputes the payment, and that is not decided

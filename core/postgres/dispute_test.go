@@ -45,8 +45,20 @@ func TestDisputesAreKeptWithTheirOrder(t *testing.T) {
 	require.Equal(t, []checkout.Dispute{want, {ID: "D-2", State: checkout.DisputeOpen, OpenedAt: now, ToldAt: now}}, o.Disputes)
 	require.Equal(t, []any{before.Status, before.PaidAt, before.Payments}, []any{o.Status, o.PaidAt, o.Payments}, "it stays what it is")
 
+	// What waits for the end of a dispute is owed no more once it is lost.
+	_, err = s.pool.Exec(s.ctx, `
+		insert into order_payment (order_id, number, kind, state, amount_minor, request, capture, reason)
+		select $1, coalesce(max(number), 0) + 1, 'refund', 'refused', 100, 'return-1', 1, $2 from order_payment where order_id = $1`, a.OrderID, order.ReasonDisputed)
+	require.NoError(t, err)
+	refused := func() int {
+		_, total, err := postgres.NewOrder(s.pool).Orders(s.ctx, order.Filter{Refused: true}, page.Of(1, 50, 50))
+		require.NoError(t, err)
+		return total
+	}
+	require.Equal(t, 1, refused())
 	told(checkout.Dispute{ID: "D-1", State: checkout.DisputeLost, ToldAt: now.Add(time.Minute)})
 	told(checkout.Dispute{ID: "D-2", State: checkout.DisputeWithdrawn})
+	require.Zero(t, refused())
 	told(opened)
 	story, err := postgres.NewDesk(s.pool).Record(s.ctx, a.ID)
 	require.NoError(t, err)
