@@ -51,11 +51,10 @@ func TestWhatADisputeDoesNotTellIsNotGuessed(t *testing.T) {
 	r := b.authorize("1")
 	b.Act(r.Reference, "approve")
 	b.complete("1", r.Reference)
+	id := b.Handle(b.plugin, b.notice("PAYMENT.CAPTURE.COMPLETED")).OperationReference
 	b.Act(r.Reference, "dispute")
 	e := b.Handle(b.plugin, b.notice("CUSTOMER.DISPUTE.CREATED"))
 	a := b.account()
-	capture := b.notice("PAYMENT.CAPTURE.COMPLETED")
-	id := b.Handle(b.plugin, capture).OperationReference
 	for resource, want := range map[string]payment.Event{
 		`{"dispute_id":"PP-R-1","status":"RESOLVED","dispute_outcome":{"outcome_code":"NONE"},"disputed_transactions":[{"seller_transaction_id":"` + id + `"}]}`: {
 			Reference: e.Reference, OrderNumber: e.OrderNumber, Dispute: payment.Dispute{ID: "PP-R-1", State: payment.DisputeOpen},
