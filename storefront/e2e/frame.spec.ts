@@ -77,6 +77,7 @@ test("the header leaves on the way down and is back 100 px up; the way to the to
   await wheel(page, 301);
   await expect(toTop).toBeVisible();
   await wheel(page, 900);
+  await still(page); // or both are one scroll to the browser
   await wheel(page, 801);
   await still(page);
   await expect(header).not.toBeInViewport();
