@@ -18,38 +18,36 @@ type Feed struct {
 	Lang   catalog.Lang // of texts and pages
 }
 
-// offer is a column of a feed.
+// offer is a product as a feed tells of it.
 type offer struct {
-	name  string
-	value func(f *Feed, p *catalog.Product, path string) string
+	*catalog.Product
+	feed *Feed
+	path string // of its category
 }
 
 // The attributes are those of Google's product data specification, which other price comparisons read as well
 // (https://support.google.com/merchants/answer/7052112).
-var offers = []offer{
-	{"id", func(_ *Feed, p *catalog.Product, _ string) string { return p.ArticleNumber }},
-	{"title", func(_ *Feed, p *catalog.Product, _ string) string { return shortened(p.Name, 150) }},
-	{"description", func(f *Feed, p *catalog.Product, _ string) string { return shortened(p.Description.In(f.Lang), 5000) }},
-	{"link", func(f *Feed, p *catalog.Product, _ string) string {
-		return f.Origin + f.Lang.Prefix() + "/produkt/" + p.Slug
-	}},
-	{"image_link", func(f *Feed, p *catalog.Product, _ string) string {
-		return strings.Join(f.images(p)[:min(1, len(p.Images))], "")
-	}},
-	{"additional_image_link", func(f *Feed, p *catalog.Product, _ string) string {
-		return strings.Join(f.images(p)[min(1, len(p.Images)):min(11, len(p.Images))], ",")
-	}},
-	{"availability", func(_ *Feed, p *catalog.Product, _ string) string {
-		if p.Available() > 0 {
+var offered = []struct {
+	name  string
+	value func(offer) string
+}{
+	{"id", func(o offer) string { return o.ArticleNumber }},
+	{"title", func(o offer) string { return shortened(o.Name, 150) }},
+	{"description", func(o offer) string { return shortened(o.Description.In(o.feed.Lang), 5000) }},
+	{"link", func(o offer) string { return o.feed.Origin + o.feed.Lang.Prefix() + "/produkt/" + o.Slug }},
+	{"image_link", func(o offer) string { return o.images(0, 1) }},
+	{"additional_image_link", func(o offer) string { return o.images(1, 1+most) }},
+	{"availability", func(o offer) string {
+		if o.Available() > 0 {
 			return "in_stock"
 		}
 		return "out_of_stock"
 	}},
-	{"price", func(_ *Feed, p *catalog.Product, _ string) string { return p.Prices.Price.Decimal(".", "") + " EUR" }},
-	{"brand", func(_ *Feed, p *catalog.Product, _ string) string { return shortened(p.Manufacturer, 70) }},
-	{"gtin", func(_ *Feed, p *catalog.Product, _ string) string { return p.EAN }},
-	{"condition", func(_ *Feed, p *catalog.Product, _ string) string { return string(p.Condition) }},
-	{"product_type", func(_ *Feed, _ *catalog.Product, path string) string { return path }},
+	{"price", func(o offer) string { return o.Prices.Price.Decimal(".", "") + " EUR" }},
+	{"brand", func(o offer) string { return shortened(o.Manufacturer, 70) }},
+	{"gtin", func(o offer) string { return o.EAN }},
+	{"condition", func(o offer) string { return string(o.Condition) }},
+	{"product_type", func(o offer) string { return o.path }},
 	{"energy_efficiency_class", energyOf(func(e *catalog.Energy) string { return e.Class })},
 	{"min_energy_efficiency_class", energyOf(func(e *catalog.Energy) string { best, _, _ := strings.Cut(e.Scale, "-"); return best })},
 	{"max_energy_efficiency_class", energyOf(func(e *catalog.Energy) string { _, worst, _ := strings.Cut(e.Scale, "-"); return worst })},
@@ -59,42 +57,45 @@ var offers = []offer{
 		}
 		return ""
 	})},
-	{"unit_pricing_measure", func(_ *Feed, p *catalog.Product, _ string) string {
-		if p.Measure == nil {
+	{"unit_pricing_measure", func(o offer) string {
+		if o.Measure == nil {
 			return ""
 		}
-		return unscaled(p.Measure.Micro, 1_000_000) + " " + offerUnits[p.Measure.Unit]
+		return unscaled(o.Measure.Micro, 1_000_000) + " " + offerUnits[o.Measure.Unit]
 	}},
-	{"shipping_weight", func(_ *Feed, p *catalog.Product, _ string) string {
-		if p.WeightGrams == 0 {
+	{"shipping_weight", func(o offer) string {
+		if o.WeightGrams == 0 {
 			return ""
 		}
-		return strconv.Itoa(p.WeightGrams) + " g"
+		return strconv.Itoa(o.WeightGrams) + " g"
 	}},
 }
 
 var offerUnits = map[catalog.Unit]string{catalog.Kilogram: "kg", catalog.Litre: "l", catalog.Metre: "m", catalog.SquareMetre: "sqm"}
 
 // eprelEntry finds the number of an entry in the European product database.
-var eprelEntry = regexp.MustCompile(`^https://eprel\.ec\.europa\.eu/.*?/?(\d+)/?$`)
+var eprelEntry = regexp.MustCompile(`^https://eprel\.ec\.europa\.eu/(?:.*/)?(\d+)/?$`)
 
-func energyOf(value func(*catalog.Energy) string) func(*Feed, *catalog.Product, string) string {
-	return func(_ *Feed, p *catalog.Product, _ string) string {
-		if p.Energy == nil {
+func energyOf(value func(*catalog.Energy) string) func(offer) string {
+	return func(o offer) string {
+		if o.Energy == nil {
 			return ""
 		}
-		return value(p.Energy)
+		return value(o.Energy)
 	}
 }
 
-// images gives the addresses of a product's pictures, in the largest size.
-func (f *Feed) images(p *catalog.Product) []string {
+// most is how many pictures beside the first are told of.
+const most = 10
+
+// images gives the addresses of the product's pictures from one to before another, in the largest size.
+func (o offer) images(from, to int) string {
 	size := catalog.ImageSizes[len(catalog.ImageSizes)-1]
-	list := make([]string, len(p.Images))
-	for i, image := range p.Images {
-		list[i] = fmt.Sprintf("%s/images/%d/%s", f.Origin, size, image.Key)
+	var list []string
+	for _, image := range o.Images[min(from, len(o.Images)):min(to, len(o.Images))] {
+		list = append(list, fmt.Sprintf("%s/images/%d/%s", o.feed.Origin, size, image.Key))
 	}
-	return list
+	return strings.Join(list, ",")
 }
 
 // Write writes a line, separated by tabs, for each product that is sold, what is sold out among them. It gives their number.
@@ -105,17 +106,18 @@ func (f *Feed) Write(ctx context.Context, store catalog.Store, out io.Writer) (p
 	}
 	w := csv.NewWriter(out)
 	w.Comma = '\t'
-	cells := make([]string, len(offers))
-	for i, o := range offers {
-		cells[i] = o.name
+	cells := make([]string, len(offered))
+	for i, column := range offered {
+		cells[i] = column.name
 	}
 	if err := w.Write(cells); err != nil {
 		return 0, err
 	}
 	err = store.Each(ctx, func(p *catalog.Product) error {
 		products++
-		for i, o := range offers {
-			cells[i] = strings.Join(strings.Fields(o.value(f, p, paths[p.CategoryID])), " ")
+		o := offer{p, f, paths[p.CategoryID]}
+		for i, column := range offered {
+			cells[i] = strings.Join(strings.Fields(column.value(o)), " ")
 		}
 		return w.Write(cells)
 	})
