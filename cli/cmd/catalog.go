@@ -10,7 +10,6 @@ import (
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/audit"
-	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/exchange"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/postgres"
@@ -24,20 +23,32 @@ func newCatalog(s *session) *cobra.Command {
 
 // catalogParts are what the commands work with.
 type catalogParts struct {
-	store   catalog.Store
-	records catalog.Records
-	log     audit.Log
-	close   func()
+	cfg   config.Config
+	store *postgres.Catalog
+	log   audit.Log
+	close func()
 }
 
-// openCatalog opens the configured shop's catalogue.
+// openCatalog opens the configured shop's catalogue, as visitors see it where it is read for them.
 func openCatalog(ctx context.Context, cfg config.Config) (catalogParts, error) {
 	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor catalog", MaxConns: 2})
 	if err != nil {
 		return catalogParts{}, err
 	}
-	store := postgres.NewCatalog(pool, clock.System{})
-	return catalogParts{store: store, records: store, log: postgres.NewAudit(pool), close: pool.Close}, nil
+	return catalogParts{cfg, postgres.NewCatalog(pool, clock.System{}).Hide(cfg.Hidden()), postgres.NewAudit(pool), pool.Close}, nil
+}
+
+func (s *session) withCatalog(ctx context.Context, do func(catalogParts) error) error {
+	cfg, err := s.load()
+	if err != nil {
+		return err
+	}
+	p, err := openCatalog(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return do(p)
 }
 
 func newCatalogImport(s *session) *cobra.Command {
@@ -53,16 +64,7 @@ the whole product. The format is described in core/docs/catalog-import.md.`,
 		Example: "  kontor catalog import configs/demo/catalog.jsonl.gz\n  kontor catalog import --dry-run prices.csv",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
-			cfg, err := s.load()
-			if err != nil {
-				return err
-			}
-			p, err := openCatalog(c.Context(), cfg)
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			return importFiles(c.Context(), &s.out, p, reason, opts, files)
+			return s.withCatalog(c.Context(), func(p catalogParts) error { return importFiles(c.Context(), &s.out, p, reason, opts, files) })
 		},
 	}
 	c.Flags().BoolVar(&opts.DryRun, "dry-run", false, "check the files and write nothing")

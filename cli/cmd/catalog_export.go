@@ -32,31 +32,32 @@ asked for: they are those that are free now, and importing them later brings bac
 			case format == exchange.JSONL && len(opts.Columns) > 0:
 				return usageError{errors.New("--columns is of tables: a line of .jsonl has the whole product")}
 			}
-			cfg, err := s.load()
-			if err != nil {
-				return err
-			}
-			p, err := openCatalog(c.Context(), cfg)
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			var products int
-			err = writeWhole(file, func(out io.Writer) (err error) {
-				packed := packed(out, file)
-				products, err = exchange.Export(c.Context(), p.records, packed, format, separatorOf(file), opts)
-				return errors.Join(err, packed.Close())
+			return s.withCatalog(c.Context(), func(p catalogParts) error {
+				return writeProducts(&s.out, file, func(out io.Writer) (products int, err error) {
+					packed := packed(out, file)
+					products, err = exchange.Export(c.Context(), p.store, packed, format, separatorOf(file), opts)
+					return products, errors.Join(err, packed.Close())
+				})
 			})
-			if err != nil {
-				return err
-			}
-			return s.out.done(map[string]any{"file": file, "products": products}, "%s in %s", counted(products, "product", "products"), file)
 		},
 	}
 	c.Flags().StringVar(&opts.Category, "category", "", "slug of a category: only what is in it and below")
 	c.Flags().StringSliceVar(&opts.Columns, "columns", nil, "columns of a table (default "+strings.Join(exchange.Columns, ",")+")")
 	c.Flags().BoolVar(&opts.Stock, "stock", false, "the pieces that are free now, too")
 	return c
+}
+
+// writeProducts writes a file of products, and says how many are in it.
+func writeProducts(out *printer, file string, write func(io.Writer) (int, error)) error {
+	var products int
+	err := writeWhole(file, func(to io.Writer) (err error) {
+		products, err = write(to)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return out.done(map[string]any{"file": file, "products": products}, "%s in %s", counted(products, "product", "products"), file)
 }
 
 func separatorOf(file string) rune {

@@ -23,25 +23,10 @@ it and bring it to them.`,
 			if lang != string(catalog.German) && lang != string(catalog.English) {
 				return usageError{fmt.Errorf("--lang takes de or en, not %q", lang)}
 			}
-			cfg, err := s.load()
-			if err != nil {
-				return err
-			}
-			p, err := openCatalog(c.Context(), cfg)
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			feed := exchange.Feed{Origin: cfg.HTTP.PublicURL, Lang: catalog.Lang(lang)}
-			var products int
-			err = writeWhole(args[0], func(out io.Writer) (err error) {
-				products, err = feed.Write(c.Context(), p.store, out)
-				return err
+			return s.withCatalog(c.Context(), func(p catalogParts) error {
+				feed := exchange.Feed{Origin: p.cfg.HTTP.PublicURL, Lang: catalog.Lang(lang)}
+				return writeProducts(&s.out, args[0], func(out io.Writer) (int, error) { return feed.Write(c.Context(), p.store, out) })
 			})
-			if err != nil {
-				return err
-			}
-			return s.out.done(map[string]any{"file": args[0], "products": products}, "%s in %s", counted(products, "product", "products"), args[0])
 		},
 	}
 	c.Flags().StringVar(&lang, "lang", string(catalog.German), "language of texts and pages, de or en")

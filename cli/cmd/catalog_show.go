@@ -33,26 +33,19 @@ func newCatalogShow(s *session) *cobra.Command {
 orders hold until they leave, who waits for it, and its attributes as visitors filter by them.`,
 		Example: "  kontor catalog show NB-100001",
 		RunE: func(c *cobra.Command, args []string) error {
-			cfg, err := s.load()
-			if err != nil {
-				return err
-			}
-			p, err := openCatalog(c.Context(), cfg)
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			tree, err := p.records.Categories(c.Context())
-			if err != nil {
-				return err
-			}
-			record, err := p.records.Record(c.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			report, defs := reportOf(record, tree)
-			report.Page = cfg.HTTP.PublicURL + "/produkt/" + record.Product.Slug
-			return s.out.table(report, nil, report.rows(record, defs))
+			return s.withCatalog(c.Context(), func(p catalogParts) error {
+				tree, err := p.store.Categories(c.Context())
+				if err != nil {
+					return err
+				}
+				record, err := p.store.Record(c.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				report, defs := reportOf(record, tree)
+				report.Page = p.cfg.HTTP.PublicURL + "/produkt/" + record.Product.Slug
+				return s.out.table(report, nil, report.rows(record, defs))
+			})
 		},
 	}
 }

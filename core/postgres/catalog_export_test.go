@@ -167,6 +167,10 @@ func TestFeed(t *testing.T) {
 		require.Equal(t, want, first[name], name)
 	}
 	second := told(lines[2])
+	text.Reset()
+	_, err = feed.Write(t.Context(), f.Hide(catalog.Hidden{Energy: true}), &text)
+	require.NoError(t, err)
+	require.NotContains(t, text.String(), "EPREL:", "a shop that shows no labels tells of none")
 	require.Equal(t, "out_of_stock", second["availability"])
 	for _, name := range []string{"gtin", "image_link", "additional_image_link", "energy_efficiency_class", "certification", "unit_pricing_measure", "shipping_weight"} {
 		require.Empty(t, second[name], name)
