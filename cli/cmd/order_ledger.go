@@ -27,7 +27,7 @@ without VAT to a business in another country (§ 4 no. 1b UStG), "reverse" for a
 of German time, both of them included: last month unless they are given. The export is written down (kontor audit list).`,
 		Example: "  kontor order ledger invoices.csv\n  kontor order ledger december.csv --from 2026-12-01 --until 2026-12-31",
 		RunE: func(c *cobra.Command, args []string) error {
-			from, until, err := ledgerDays(first, last, time.Now())
+			from, until, err := chosenDays(first, last, time.Now())
 			if err != nil {
 				return err
 			}
@@ -48,8 +48,7 @@ of German time, both of them included: last month unless they are given. The exp
 			return s.out.done(days, "%s of %s to %s in %s", counted(documents, "document", "documents"), germanDay(from), germanDay(until.Add(-time.Second)), args[0])
 		},
 	}
-	c.Flags().StringVar(&first, "from", "", "first day, as 2026-12-01")
-	c.Flags().StringVar(&last, "until", "", "last day, as 2026-12-31")
+	daysFlags(c, &first, &last)
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
@@ -74,8 +73,14 @@ func writeLedger(ctx context.Context, log audit.Log, invoices invoice.Store, fil
 	return documents, err
 }
 
-// ledgerDays gives the begin of the first day and the end of the last, in Germany.
-func ledgerDays(first, last string, now time.Time) (from, until time.Time, err error) {
+// daysFlags lets days be chosen, for chosenDays to read.
+func daysFlags(c *cobra.Command, first, last *string) {
+	c.Flags().StringVar(first, "from", "", "first day, as 2026-12-01")
+	c.Flags().StringVar(last, "until", "", "last day, as 2026-12-31")
+}
+
+// chosenDays gives the begin of the first day and the end of the last, in Germany.
+func chosenDays(first, last string, now time.Time) (from, until time.Time, err error) {
 	if (first == "") != (last == "") {
 		return from, until, usageError{errors.New("--from and --until belong together")}
 	}

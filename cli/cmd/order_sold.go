@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/core/order"
-	"kontor.dev/kontor/core/postgres"
 )
 
 func newOrderSold(s *session) *cobra.Command {
@@ -21,43 +20,23 @@ have it: without shipping and fees, and before discount codes. Days are of Germa
 given. With FILE all articles go into a CSV file. For the accountant there is kontor order ledger.`,
 		Example: "  kontor order sold\n  kontor order sold november.csv --from 2026-11-01 --until 2026-11-30",
 		RunE: func(c *cobra.Command, args []string) error {
-			from, until, err := ledgerDays(first, last, time.Now())
+			from, until, err := chosenDays(first, last, time.Now())
 			if err != nil {
 				return err
 			}
-			cfg, err := s.load()
-			if err != nil {
-				return err
-			}
-			pool, err := postgres.Open(c.Context(), cfg.Database.URL, postgres.Options{Name: "kontor order", MaxConns: 1})
-			if err != nil {
-				return err
-			}
-			defer pool.Close()
-			report, err := order.ReportOf(c.Context(), postgres.NewOrder(pool), from, until)
-			if err != nil {
-				return err
-			}
-			if len(args) == 0 {
-				return printSold(&s.out, report, top, from, until)
-			}
-			err = writeSheet(args[0], soldHeadings, func(row func(...string) error) error {
-				for _, seller := range report.Sellers {
-					if err := row(soldRow(seller, plain(seller.Revenue))...); err != nil {
-						return err
-					}
+			return s.withOrders(c.Context(), false, func(p orderParts) error {
+				report, err := order.ReportOf(c.Context(), p.list, from, until)
+				if err != nil {
+					return err
 				}
-				return nil
+				if len(args) == 0 {
+					return printSold(&s.out, report, top, from, until)
+				}
+				return writeSold(&s.out, report, args[0], from, until)
 			})
-			if err != nil {
-				return err
-			}
-			days := map[string]any{"from": from, "until": until, "articles": len(report.Sellers), "file": args[0]}
-			return s.out.done(days, "%s in %s", counted(len(report.Sellers), "article", "articles"), args[0])
 		},
 	}
-	c.Flags().StringVar(&first, "from", "", "first day, as 2026-12-01")
-	c.Flags().StringVar(&last, "until", "", "last day, as 2026-12-31")
+	daysFlags(c, &first, &last)
 	c.Flags().Var(atLeast(1, &top), "top", "articles to show where there is no file")
 	return c
 }
@@ -66,6 +45,22 @@ var soldHeadings = []string{"article", "name", "orders", "pieces", "back", "reve
 
 func soldRow(s order.Seller, revenue string) []string {
 	return []string{s.ArticleNumber, s.Name, strconv.Itoa(s.Orders), strconv.Itoa(s.Pieces), strconv.Itoa(s.Back), revenue}
+}
+
+func writeSold(out *printer, r *order.Report, file string, from, until time.Time) error {
+	err := writeSheet(file, soldHeadings, func(row func(...string) error) error {
+		for _, seller := range r.Sellers {
+			if err := row(soldRow(seller, plain(seller.Revenue))...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	days := map[string]any{"from": from, "until": until, "articles": len(r.Sellers), "file": file}
+	return out.done(days, "%s in %s", counted(len(r.Sellers), "article", "articles"), file)
 }
 
 // printSold shows the best sellers; programs get all.

@@ -145,7 +145,7 @@ func TestLedgerOfAMonth(t *testing.T) {
 	require.Equal(t, []string{"order.ledger", "accountant", `{"from": "2026-11-02", "until": "2026-11-30", "documents": 2}`},
 		[]string{list[1].Action, list[1].Reason, string(list[1].After)})
 
-	from, until, err := ledgerDays("", "", time.Date(2027, 1, 31, 23, 30, 0, 0, time.UTC)) // February in Germany
+	from, until, err := chosenDays("", "", time.Date(2027, 1, 31, 23, 30, 0, 0, time.UTC)) // February in Germany
 	require.NoError(t, err)
 	require.Equal(t, []time.Time{time.Date(2027, 1, 1, 0, 0, 0, 0, clock.Germany), time.Date(2027, 2, 1, 0, 0, 0, 0, clock.Germany)}, []time.Time{from, until})
 }
