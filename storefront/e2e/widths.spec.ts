@@ -43,6 +43,21 @@ test("between phone and desktop the frame fits as well", async ({ page }) => {
   }
 });
 
+test("prices stand in one line across a row of products, whatever else their cards say", async ({ page }) => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/kategorie/zubehoer");
+    const rows = await page.locator("main article").evaluateAll((cards) => {
+      const top = (element: Element | null) => Math.round(element?.getBoundingClientRect().top ?? NaN);
+      const rows: Record<number, Set<number>> = {};
+      for (const card of cards) (rows[top(card)] ??= new Set()).add(top(card.querySelector(".tabular-nums")));
+      return Object.values(rows).map(({ size }) => size);
+    });
+    expect(rows.length, "several rows").toBeGreaterThan(1);
+    expect(new Set(rows), `at ${width}`).toEqual(new Set([1]));
+  }
+});
+
 test("between phone and desktop pictures are seen whole, without stripes beside them", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1000 });
   await page.goto("/");
