@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { simulated } from "./support/provider";
 import {
   addToCart,
@@ -58,13 +58,22 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
   await expect.poll(left).toEqual(["100 /infocenter/section/privacy /infocenter/section/privacy"]);
 });
 
-type Purchase = { name: string; params: { transaction_id?: string; value?: number; currency?: string } };
+type Arrived = { name: string; params: { transaction_id?: string; value?: number; currency?: string } };
+
+/** The events of a name that arrived at a tracking service. */
+async function arrived(request: APIRequestContext, name: string): Promise<Arrived[]> {
+  const view = (await (await request.get(simulated("_control/ga4"))).json()) as { state: { events: Arrived[] } };
+  return view.state.events.filter((one) => one.name === name);
+}
 
 type Told = { eventType: string; productIds?: number[]; clickElementName?: string };
 
-test("what goes into the cart or out of it is told once it did, and so is the way to a provider", async ({ page }) => {
+test("what goes into the cart or out of it is told once it did, and so is the way to a provider", async ({
+  page,
+  request,
+}) => {
   const told: string[] = [];
-  await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"event-analytics":true}'));
+  await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"google-analytics":true}'));
   page.on("request", (request) => {
     if (!request.url().endsWith("/api/tracking/add")) return;
     const { eventType, productIds, clickElementName } = request.postDataJSON() as Told;
@@ -88,9 +97,11 @@ test("what goes into the cart or out of it is told once it did, and so is the wa
   await add.click();
   await expect(page.getByRole("link", { name: "Warenkorb, ein Produkt" })).toBeVisible();
   await page.goto("/warenkorb");
+  const before = (await arrived(request, "external_redirect")).length;
   await page.getByRole("button", { name: "Direkt zu PayPal" }).click();
-  await expect.poll(() => told.at(-1)).toBe("externalRedirect paypal_express");
   await expect(page).toHaveURL(/paypal\/checkoutnow/);
+  // Chromium does not always report the calls of a page that is being left, so it is looked for where it arrives.
+  await expect.poll(async () => (await arrived(request, "external_redirect")).length).toBe(before + 1);
   await page.goto("/warenkorb");
   await page.getByRole("button", remove).click();
   await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
@@ -111,10 +122,8 @@ test("an order arrives at a tracking service with its value", async ({ page, req
   await choosePayment(page, /Vorkasse/);
   await buy(page);
   const id = await orderNumber(page);
-  const purchase = async () => {
-    const view = (await (await request.get(simulated("_control/ga4"))).json()) as { state: { events: Purchase[] } };
-    return view.state.events.find((one) => one.name === "purchase" && one.params.transaction_id === id)?.params;
-  };
+  const purchase = async () =>
+    (await arrived(request, "purchase")).find(({ params }) => params.transaction_id === id)?.params;
   await expect.poll(purchase).toMatchObject({ currency: "EUR", value: expect.any(Number) as unknown });
   await page.reload();
   await orderNumber(page);

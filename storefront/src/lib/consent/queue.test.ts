@@ -58,7 +58,8 @@ it("drops what is refused, which would hold up all others", async () => {
   expect(sent).toEqual(["two:a"]);
 });
 
-it("loses none of those that wait when the one that is under way was pushed out", async () => {
+/** A queue whose first event is under way until go is called. */
+function setUpHeld() {
   const sent: string[] = [];
   let go = () => undefined as void;
   const first = new Promise<void>((resolve) => (go = resolve));
@@ -69,6 +70,11 @@ it("loses none of those that wait when the one that is under way was pushed out"
     },
     wait: () => Promise.resolve(),
   });
+  return { queue, sent, go };
+}
+
+it("loses none of those that wait when the one that is under way was pushed out", async () => {
+  const { queue, sent, go } = setUpHeld();
   void queue.add(event("first"));
   await Promise.resolve();
   const rest = Array.from({ length: 50 }, (_, at) => `event ${at}`);
@@ -76,4 +82,14 @@ it("loses none of those that wait when the one that is under way was pushed out"
   go();
   await Promise.all(all);
   expect(sent).toEqual(["first", ...rest]);
+});
+
+it("sends what waits when the page goes away, and nothing twice", async () => {
+  const { queue, sent, go } = setUpHeld();
+  const added = [queue.add(event("first")), queue.add(event("second"))];
+  queue.leave(event("last"));
+  expect(sent).toEqual(["first", "second", "last"]);
+  go();
+  await Promise.all(added);
+  expect(sent).toEqual(["first", "second", "last"]);
 });

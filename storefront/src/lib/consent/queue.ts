@@ -25,6 +25,7 @@ type Parts = {
 export function eventQueue({ granted, send, wait }: Parts) {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
+  let begun: Waiting | undefined;
 
   /** Sends an event to the services that have consent by now, if any. */
   async function deliver({ kind, event }: Waiting): Promise<void> {
@@ -35,6 +36,7 @@ export function eventQueue({ granted, send, wait }: Parts) {
   async function flush(): Promise<void> {
     for (let tries = 1; !granted() && tries < readinessTries; tries++) await wait(readinessPauseMs);
     for (let one = waiting[0]; one; one = waiting[0]) {
+      begun = one;
       await deliver(one).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
       });
@@ -51,9 +53,14 @@ export function eventQueue({ granted, send, wait }: Parts) {
         .finally(() => (running = undefined));
       return running;
     },
-    /** Sends an event at once, because the page goes away. */
-    leave(one: Waiting): void {
-      void deliver(one).catch(() => undefined);
+    /**
+     * Sends at once what still waits, and the given events after it, because the page goes away. What was begun is not sent
+     * again: it arrives, though a page that goes away may not learn of it.
+     */
+    leave(...last: Waiting[]): void {
+      const rest = waiting.filter((one) => one !== begun);
+      waiting = waiting.filter((one) => one === begun);
+      for (const one of [...rest, ...last]) void deliver(one).catch(() => undefined);
     },
   };
 }

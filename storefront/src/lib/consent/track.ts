@@ -15,6 +15,9 @@ const queue = eventQueue({
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });
 
+// What is told right before the way to a provider may wait for the answer to what was told before it.
+if (typeof window !== "undefined") window.addEventListener("pagehide", () => queue.leave());
+
 const stamped = (
   kind: EventKind,
   eventType: string,
