@@ -208,18 +208,23 @@ func newOrderCancel(s *session) *cobra.Command {
 func newOrderShip(s *session) *cobra.Command {
 	var delivery int
 	var items []string
+	disputed := false
 	c := newOrderAct(s, orderAct{
 		use: "ship", short: "Dispatch a delivery: label, capture of the money, mail with the tracking link",
 		long: `Dispatches the first delivery that waits for it, or the one of --delivery. With --item only a part of the first that has all of
-these: it becomes a delivery of its own, and its share of the money is taken. Goods for a store lie ready there then.`,
+these: it becomes a delivery of its own, and its share of the money is taken. Goods for a store lie ready there then.
+Goods whose payment the customer disputes do not leave unless --disputed is given.`,
 		example: "  kontor order ship 100001\n  kontor order ship 100001 --item NB-100001=1 && kontor order label 100001",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			o, err := p.orders.Order(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			if err := unpaidFor(o); err != nil && !disputed {
+				return nil, err
+			}
 			pick := order.Pick{Delivery: delivery}
 			if len(items) > 0 {
-				o, err := p.orders.Order(ctx, id)
-				if err != nil {
-					return nil, err
-				}
 				if pick.Items, err = itemsToShip(o, delivery, items); err != nil {
 					return nil, err
 				}
@@ -229,6 +234,7 @@ these: it becomes a delivery of its own, and its share of the money is taken. Go
 	})
 	c.Flags().Var(atLeast(1, &delivery), "delivery", "number of the delivery")
 	c.Flags().StringArrayVar(&items, "item", nil, "article number and pieces, as NB-100001=1; repeatable")
+	c.Flags().BoolVar(&disputed, "disputed", false, "also where the customer disputes the payment")
 	return c
 }
 

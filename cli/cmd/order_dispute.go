@@ -60,6 +60,16 @@ func twice(o *order.Order) string {
 	return text
 }
 
+// unpaidFor refuses to let goods leave whose money is taken back. What has left already is not refused.
+func unpaidFor(o *order.Order) error {
+	waits := func(d order.Delivery) bool { return d.State == order.Planned }
+	contested := o.Contested()
+	if len(contested) == 0 || len(o.Deliveries) > 0 && !slices.ContainsFunc(o.Deliveries, waits) {
+		return nil
+	}
+	return fmt.Errorf("the payment of order %d is disputed: %s; add --disputed to dispatch goods all the same", o.ID, contested[0])
+}
+
 // followsBack says how much money follows goods that come back, or stay; nothing does while the payment is disputed.
 func followsBack(is, will *order.Order) string {
 	if len(is.Contested()) == 0 || will.Refunded().Sub(is.Refunded()).Minor <= 0 {

@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 )
 
 // An operator sees a dispute where the day's work is, is warned before money goes out twice, and says how it ended.
@@ -45,4 +49,31 @@ func TestADisputeIsSeenAndEnds(t *testing.T) {
 	_, err = shop.run(t, "n\n", "order refund 100001")
 	require.ErrorIs(t, err, errRefused)
 	require.Regexp(t, `^Give 49,00.€`, shop.told)
+}
+
+func TestDisputedGoodsStay(t *testing.T) {
+	open := checkout.Dispute{ID: "CB-1", State: checkout.DisputeOpen, Amount: money.Euro(3000)}
+	won := checkout.Dispute{ID: "CB-2", State: checkout.DisputeWon, Amount: money.Euro(3000)}
+	states := func(all ...order.DeliveryState) (list []order.Delivery) {
+		for i, s := range all {
+			list = append(list, order.Delivery{Number: i + 1, State: s})
+		}
+		return list
+	}
+	for name, c := range map[string]struct {
+		o     order.Order
+		stays bool
+	}{
+		"not planned yet":     {order.Order{ID: 7, Disputes: []checkout.Dispute{won, open}}, true},
+		"a part waits":        {order.Order{ID: 7, Disputes: []checkout.Dispute{open}, Deliveries: states(order.Shipped, order.Planned)}, true},
+		"all has left":        {order.Order{ID: 7, Disputes: []checkout.Dispute{open}, Deliveries: states(order.Shipped, order.Dispatching)}, false},
+		"the shop was right":  {order.Order{ID: 7, Disputes: []checkout.Dispute{won}}, false},
+		"nothing is disputed": {order.Order{ID: 7}, false},
+	} {
+		if err := unpaidFor(&c.o); c.stays {
+			require.ErrorContains(t, err, "the payment of order 7 is disputed: CB-1 about 30,00", name)
+		} else {
+			require.NoError(t, err, name)
+		}
+	}
 }
