@@ -12,13 +12,11 @@ import { useInView } from "@/lib/hooks/use-in-view";
 import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";
 
-const barDelayMs = 250;
-
 /** The totals and the way to the checkout; on a phone a bar repeats them while the button cannot be seen. */
 export function CartSummary({ cart }: { cart: Cart }) {
   const t = useTranslations("cart");
   const { deliveryCountries } = useSite();
-  const { ref, inView } = useInView<HTMLAnchorElement>(barDelayMs);
+  const { ref, inView } = useInView<HTMLAnchorElement>();
   const { total, shipping, fullTotal } = cart.summary;
   return (
     <>

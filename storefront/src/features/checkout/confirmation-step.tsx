@@ -17,7 +17,7 @@ import { LegalText } from "./legal-text";
 import { NoRiskOffer } from "./no-risk-offer";
 import type { Prepared } from "./payment/prepared";
 import { productNames } from "./product-names";
-import { barDelayMs, SummaryBar } from "./summary-bar";
+import { SummaryBar } from "./summary-bar";
 import { SummaryTotals } from "./summary-totals";
 import { useBuy } from "./use-buy";
 import { Voucher } from "./voucher";
@@ -35,7 +35,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
   const { buy, busy, errors, changed } = useBuy({ view, prepared, onView, onFailed });
   const soldOut = productNames(view, view.soldOutProductIds);
   const wide = useMedia("(min-width: 1024px)");
-  const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
+  const { ref, inView } = useInView<HTMLButtonElement>();
   return (
     <div>
       <h1 className="text-2xl lg:text-3xl">{t("confirmation.title")}</h1>

@@ -6,7 +6,7 @@ import { Button, type Look } from "@/components/ui/button";
 import type { Money } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useInView } from "@/lib/hooks/use-in-view";
-import { barDelayMs, SummaryBar } from "./summary-bar";
+import { SummaryBar } from "./summary-bar";
 
 type Props = { ready: boolean; busy?: boolean; total?: Money; look?: Look };
 
@@ -17,7 +17,7 @@ type Props = { ready: boolean; busy?: boolean; total?: Money; look?: Look };
  */
 export function ContinueButton({ ready, busy, total, look }: Props) {
   const t = useTranslations("checkout");
-  const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
+  const { ref, inView } = useInView<HTMLButtonElement>();
   return (
     <div className="mt-8 flex flex-wrap items-center justify-between gap-4">
       <p className="min-w-48 flex-1 text-sm text-ink-2">{t("voucher.hint")}</p>

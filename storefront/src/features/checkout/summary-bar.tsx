@@ -27,6 +27,3 @@ export function SummaryBar({ total, hidden, children }: Props) {
     </div>
   );
 }
-
-/** How long the bar waits before it follows what can be seen. */
-export const barDelayMs = 250;

@@ -17,8 +17,6 @@ import { useSite } from "@/lib/site/context";
 import { RestockButton } from "./restock-button";
 import { WarrantyChoice } from "./warranty-choice";
 
-const barDelayMs = 250;
-
 /** Quantity, warranty and the button, or that for what is sold out; on a phone a bar repeats the button while it cannot be seen. */
 export function BuyBox({ product }: { product: Product }) {
   const t = useTranslations("product");
@@ -28,7 +26,7 @@ export function BuyBox({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1);
   const [cut, setCut] = useState<number>();
   const [warrantyId, setWarrantyId] = useState(0);
-  const { ref, inView } = useInView<HTMLDivElement>(barDelayMs);
+  const { ref, inView } = useInView<HTMLDivElement>();
   const available = product.availability.state !== "none";
   const onAdded = () => {
     if (warrantyId === 0) return;

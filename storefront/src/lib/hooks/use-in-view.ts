@@ -2,8 +2,11 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/** Tells whether the element that ref is put on can be seen; changes count after delayMs. */
-export function useInView<T extends Element>(delayMs: number) {
+// How long the bar at the bottom waits before it follows what can be seen.
+const delayMs = 250;
+
+/** Tells whether the element that ref is put on can be seen, so that a bar can repeat it; a change counts after a moment. */
+export function useInView<T extends Element>() {
   const ref = useRef<T>(null);
   const [inView, setInView] = useState(true);
   useEffect(() => {
@@ -18,6 +21,6 @@ export function useInView<T extends Element>(delayMs: number) {
       clearTimeout(timer);
       observer.disconnect();
     };
-  }, [delayMs]);
+  }, []);
   return { ref, inView };
 }
