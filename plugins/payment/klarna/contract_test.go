@@ -24,7 +24,7 @@ func answers(t *testing.T, all ...string) *plugin {
 		status, body, _ := strings.Cut(all[0], " ")
 		all = all[1:]
 		code := map[string]int{"200": http.StatusOK, "204": http.StatusNoContent, "403": http.StatusForbidden, "404": http.StatusNotFound,
-			"409": http.StatusConflict, "422": http.StatusUnprocessableEntity}[status]
+			"409": http.StatusConflict, "422": http.StatusUnprocessableEntity, "500": http.StatusInternalServerError}[status]
 		w.WriteHeader(code)
 		_, _ = w.Write([]byte(body)) // the caller may have left
 	}))
@@ -53,9 +53,11 @@ func TestWhatIsMadeOfEachAnswerToAnOrder(t *testing.T) {
 		"another basket":      {[]string{"409 " + refusal("BAD_VALUE")}, payment.Declined{Code: "cart_changed"}},
 		"at work on the call": {[]string{"409 " + refusal("CONFLICT")}, payment.Unknown{Message: "Klarna is at work on it"}},
 		"no document":         {[]string{"409 "}, payment.Unknown{Message: "Klarna is at work on it"}},
-		"no id":               {[]string{`200 {"fraud_status":"ACCEPTED"}`}, payment.Unknown{Message: "an order without an id"}},
-		"rejected":            {[]string{`200 {"order_id":"o","fraud_status":"REJECTED"}`}, payment.Declined{Code: payment.CodeRisk, Reference: "o"}},
-		"a new fraud status":  {[]string{`200 {"order_id":"o","fraud_status":"NEW"}`}, payment.Unknown{Reference: "o", Message: "fraud status NEW"}},
+		"down, with a word": {[]string{"500 " + refusal("REJECTED"), "500 " + refusal("REJECTED"), "500 " + refusal("REJECTED")},
+			payment.Unknown{Message: "http_500"}},
+		"no id":              {[]string{`200 {"fraud_status":"ACCEPTED"}`}, payment.Unknown{Message: "an order without an id"}},
+		"rejected":           {[]string{`200 {"order_id":"o","fraud_status":"REJECTED"}`}, payment.Declined{Code: payment.CodeRisk, Reference: "o"}},
+		"a new fraud status": {[]string{`200 {"order_id":"o","fraud_status":"NEW"}`}, payment.Unknown{Reference: "o", Message: "fraud status NEW"}},
 		"token and session unknown": {[]string{"404 " + refusal("NOT_FOUND"), "404 " + refusal("NOT_FOUND")},
 			payment.Declined{Code: payment.CodeExpired}},
 		"token unknown, session unreadable": {[]string{"404 " + refusal("NOT_FOUND"), "403 " + refusal("INVALID_OPERATION")},

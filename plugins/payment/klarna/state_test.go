@@ -125,7 +125,7 @@ func TestSessionsThatCannotBeUsed(t *testing.T) {
 	require.ErrorIs(t, err, gone, "used since")
 	_, err = answers(t, "409 "+refusal("CONFLICT")).Start(t.Context(), r)
 	require.NotErrorIs(t, err, gone)
-	require.Error(t, err)
+	require.False(t, base.AsError(err).Retryable, "it is at work on orders only")
 
 	r.SessionID = ""
 	for _, answer := range []string{`200 {"client_token":"c"}`, `200 {"session_id":"s"}`} {
