@@ -66,6 +66,14 @@ func TestStatusTellsWhatWasTakenAndGivenBack(t *testing.T) {
 	}
 }
 
+// A shop that does not say what it expects is told what there is.
+func TestCompleteWithoutExpectations(t *testing.T) {
+	const held = `200 {"order_id":"o","status":"AUTHORIZED","fraud_status":"ACCEPTED","purchase_currency":"EUR","order_amount":500,"merchant_reference1":"K1"}`
+	o, err := answers(t, held).Complete(t.Context(), payment.CompleteRequest{Method: payLater, Reference: "o"})
+	require.NoError(t, err)
+	require.Equal(t, payment.Authorized{Reference: "o", Amount: eur(500)}, o)
+}
+
 // The session of an Authorize whose answer was lost, when another process asks.
 func TestALostOrderIsLookedForThroughItsSession(t *testing.T) {
 	const complete = `200 {"status":"complete","authorization_token":"token-1","order_amount":500,"purchase_currency":"EUR"}`
@@ -194,7 +202,7 @@ func TestTheSystemIsTheOneThatIsSet(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, s.apiURL)
 	}
-	for _, wrong := range [][2]string{{"countries", "de"}, {"countries", "D1"}, {"timeout", "61s"}, {"timeout", "999ms"}, {"pay_now_min_cents", "-1"}, {"pay_later_max_cents", "99"}} {
+	for _, wrong := range [][2]string{{"countries", "de"}, {"countries", "D1"}, {"countries", "1D"}, {"timeout", "61s"}, {"timeout", "999ms"}, {"pay_now_min_cents", "-1"}, {"pay_later_max_cents", "99"}} {
 		p, _, closing, err := sdktest.Target{New: newPlugin}.Open(t.Context())
 		require.NoError(t, err)
 		err = p.Base.Configure(t.Context(), b.config(wrong[0], wrong[1]))
