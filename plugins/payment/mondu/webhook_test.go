@@ -155,6 +155,25 @@ func TestTheSecretComesFromMondu(t *testing.T) {
 	b.Handle(b.plugin, n)
 }
 
+// Anybody can send a notification; while Mondu is silent about the secret, buyers still pay.
+func TestNoBuyerWaitsForANotificationToBeProven(t *testing.T) {
+	b := start(t)
+	b.Rule("webhook_keys", stage.Hang, -1)
+	ctx, cancel := context.WithCancel(t.Context())
+	proven := make(chan error, 1)
+	forged := base.WebhookRequest{Body: []byte("{}"), Headers: http.Header{signatureHeader: {hex.EncodeToString(make([]byte, 32))}}}
+	go func() {
+		_, err := b.plugin.Payment.HandleWebhook(ctx, forged)
+		proven <- err
+	}()
+	require.Eventually(t, func() bool { return b.Count("webhook_keys") > 0 }, 5*time.Second, time.Millisecond)
+	b.authorize("1")
+	require.Equal(t, 1, b.Count("create_webhook"))
+	require.Empty(t, proven, "Mondu has not answered yet")
+	cancel()
+	require.Error(t, <-proven)
+}
+
 // A secret that the operator has set is the only one, and nobody is asked for it.
 func TestTheSecretThatIsSetIsTheOnlyOne(t *testing.T) {
 	b := start(t)
