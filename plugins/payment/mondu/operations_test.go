@@ -185,6 +185,25 @@ func TestTheRestOfAPartlyInvoicedOrderIsGivenUp(t *testing.T) {
 	whole := b.confirmed("1")
 	final(b, "c1", whole, total)
 	require.Zero(t, b.Count("adjust"), "nothing is left")
+	require.Equal(t, 1, b.Count("list_invoices"), "and nothing is counted")
+}
+
+func TestCanceledCreditNotesDoNotCount(t *testing.T) {
+	require.Equal(t, int64(50), invoice{CreditNotes: []creditNote{{State: stateCanceled, GrossAmount: 100}, {GrossAmount: 50}}}.credited())
+}
+
+func TestAnOrderIsNotAdjustedToNothingNorToWhatItIs(t *testing.T) {
+	for _, invoices := range []string{``, `{"uuid":"i","state":"canceled","gross_amount_cents":300}`, `{"uuid":"i","state":"created","gross_amount_cents":500}`} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet {
+				t.Errorf("%s %s", r.Method, r.URL.Path)
+			}
+			_, _ = w.Write([]byte(`{"invoices":[` + invoices + `]}`)) // the caller may have left
+		}))
+		a := &account{api: newAPI(settings{apiURL: srv.URL, timeout: time.Second})}
+		require.NoError(t, a.giveUp(t.Context(), order{UUID: "u", State: statePartiallyShipped, Price: 500}))
+		srv.Close()
+	}
 }
 
 // Two processes ask at the same instant: what the faster one has done Mondu refuses to the slower one.
