@@ -16,6 +16,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 )
 
 func capturing(key, id string, cents int64) payment.CaptureRequest {
@@ -186,6 +187,24 @@ func TestTheRestOfAPartlyInvoicedOrderIsGivenUp(t *testing.T) {
 	final(b, "c1", whole, total)
 	require.Zero(t, b.Count("adjust"), "nothing is left")
 	require.Equal(t, 1, b.Count("list_invoices"), "and nothing is counted")
+}
+
+// Nobody is sent to a page that Mondu did not name.
+func TestAnOrderWithoutAPageIsNone(t *testing.T) {
+	for body, want := range map[string]string{`{"order":{"uuid":"u","state":"created"}}`: base.CodeBadAnswer, `{"order":{"hosted_checkout_url":"http://x"}}`: base.CodeBadAnswer,
+		`{"order":{"uuid":"u","state":"declined"}}`: ""} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(body)) // the caller may have left
+		}))
+		a := &account{api: newAPI(settings{apiURL: srv.URL, timeout: time.Second})}
+		o, err := a.create(t.Context(), (&bench{Bench: &stagetest.Bench{}}).request("1"))
+		srv.Close()
+		if want == "" {
+			require.Equal(t, payment.Declined{Code: payment.CodeRisk, Reference: "u"}, o)
+			continue
+		}
+		require.ErrorIs(t, err, &base.Error{Fault: base.FaultProvider, Code: want})
+	}
 }
 
 func TestCanceledCreditNotesDoNotCount(t *testing.T) {
