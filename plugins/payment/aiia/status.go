@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -31,7 +32,7 @@ func (p acceptedPayment) word() string {
 		Status  string `json:"status"`
 	}
 	if json.Unmarshal(p.Status, &text) != nil && json.Unmarshal(p.Status, &object) == nil {
-		text = object.Code + object.OldCode + object.Status // one of them is there
+		text = cmp.Or(object.Code, object.OldCode, object.Status)
 	}
 	return strings.ToLower(strings.ReplaceAll(text, "_", ""))
 }
@@ -108,6 +109,9 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	o, err := p.account.Load().ask(ctx, r.Reference, r.Amount)
 	if err != nil {
 		return nil, err
+	}
+	if gone, ok := o.(payment.Declined); ok && gone.Code == payment.CodeNotFound { // the customer was sent to it, so that it was there
+		return payment.Declined{Code: payment.CodeExpired, Reference: r.Reference}, nil
 	}
 	if _, undecided := o.(payment.Redirect); r.Cancelled && undecided {
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, nil

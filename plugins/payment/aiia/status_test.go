@@ -17,6 +17,7 @@ func TestEveryShapeOfAPaymentIsRead(t *testing.T) {
 		`{"status":{"paymentStatusCode":"Executed","terminal":true},"amount":"12.3"}`: payment.Authorized{Reference: "p", Amount: eur(1230), Captured: true},
 		`{"status":{"code":"PAYMENT_EXECUTED_CREDITED"},"amount":{"value":5,"currency":"EUR"}}`: payment.Authorized{
 			Reference: "p", Amount: eur(500), Captured: true},
+		`{"status":{"code":"Executed","status":"Executed"}}`:  payment.Authorized{Reference: "p", Amount: eur(999), Captured: true},
 		`{"status":"Authorized"}`:                             payment.Pending{Reference: "p"},
 		`{"status":{"code":"PROVIDER_PROCESSING"}}`:           payment.Pending{Reference: "p"},
 		`{"status":"Rejected"}`:                               payment.Declined{Code: payment.CodeRefused, Reference: "p"},
@@ -38,6 +39,26 @@ func TestEveryShapeOfAPaymentIsRead(t *testing.T) {
 		_, err := a.outcome("p", p, eur(999))
 		require.Error(t, err, amount)
 	}
+}
+
+func TestANotificationNamesItsPayment(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"payment":{"paymentId":"1"}}`: "1", `{"payment":{"data":{"paymentId":"1"}}}`: "1", `{"payment":{"paymentId":"1","data":{"paymentId":"1"}}}`: "1",
+		`{"account":{"paymentId":"1"}}`: "", `{}`: "",
+	} {
+		id, err := paymentOf([]byte(body))
+		require.NoError(t, err)
+		require.Equal(t, want, id, body)
+	}
+}
+
+// That a payment never reached Aiia only Status says.
+func TestAPaymentThatAiiaForgotHasExpired(t *testing.T) {
+	b := start(t)
+	require.Equal(t, payment.Declined{Code: payment.CodeExpired, Reference: "forgotten"}, b.complete("1", "forgotten"))
+	s, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: "forgotten"})
+	require.NoError(t, err)
+	require.Equal(t, payment.Declined{Code: payment.CodeNotFound, Reference: "forgotten"}, s.Outcome)
 }
 
 func TestReferencesFitTheStatement(t *testing.T) {

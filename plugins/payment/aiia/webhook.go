@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -76,7 +77,7 @@ func paymentOf(body []byte) (string, error) {
 		return "", base.CallerFault("webhook_unreadable", "a signed notification cannot be read")
 	}
 	for kind, about := range kinds {
-		if id := about.Data.PaymentID + about.PaymentID; strings.Contains(strings.ToLower(kind), "payment") && id != "" {
+		if id := cmp.Or(about.Data.PaymentID, about.PaymentID); strings.Contains(strings.ToLower(kind), "payment") && id != "" {
 			return id, nil
 		}
 	}

@@ -38,7 +38,7 @@ var schema = []base.Setting{
 	{Key: "min_cents", Type: base.SettingInt, Default: "0", Help: "Smallest order total in cents; 0 for none."},
 	{Key: "max_cents", Type: base.SettingInt, Default: "1000000", Help: "Largest order total in cents; 0 for none."},
 	{Key: "timeout", Type: base.SettingDuration, Default: "15s", Help: "How long to wait for one answer."},
-	{Key: "settle_time", Type: base.SettingDuration, Default: "100s", Help: "How long Saferpay may still be busy with a call whose answer was lost."},
+	{Key: "settle_time", Type: base.SettingDuration, Default: "100s", Help: "How long Saferpay may still be busy with a call whose answer was lost, at most 10m."},
 }
 
 type settings struct {
@@ -61,6 +61,9 @@ type settings struct {
 	timeout     time.Duration
 	settleTime  time.Duration
 }
+
+// longestSettle bounds how long a lost authorization, and after a start every unknown one, keeps a customer waiting.
+const longestSettle = 10 * time.Minute
 
 var (
 	customerForm = regexp.MustCompile(`^\d{1,8}$`)
@@ -96,6 +99,7 @@ func readSettings(c base.Config) (settings, error) {
 	wrong.If(!customerForm.MatchString(s.customerID), "customer_id")
 	wrong.If(!terminalForm.MatchString(s.terminalID), "terminal_id")
 	wrong.If(s.timeout < time.Second || s.timeout > 2*time.Minute, "timeout")
+	wrong.If(s.settleTime <= 0 || s.settleTime > longestSettle, "settle_time")
 	wrong.If(s.minCents < 0, "min_cents")
 	wrong.If(s.maxCents < 0 || s.maxCents > 0 && s.maxCents < s.minCents, "max_cents")
 	if err := wrong.Err(); err != nil {

@@ -135,12 +135,17 @@ func TestSettings(t *testing.T) {
 		"terminal_id":          func(c base.Config) { c.Values["terminal_id"] = "1" },
 		"display_name":         func(c base.Config) { c.Values["display_name"] = strings.Repeat("ü", 33) },
 		"max_cents":            func(c base.Config) { c.Values["max_cents"], c.Values["min_cents"] = "1", "2" },
+		"settle_time":          func(c base.Config) { c.Values["settle_time"] = "10m1s" },
+		"settle_time ":         func(c base.Config) { c.Values["settle_time"] = "0s" },
+		"timeout":              func(c base.Config) { c.Values["timeout"] = "999ms" },
+		"timeout ":             func(c base.Config) { c.Values["timeout"] = "121s" },
 	} {
 		c := b.config()
 		change(c)
 		err := newPlugin().Base.Configure(t.Context(), c)
-		require.ErrorContains(t, err, what)
+		require.ErrorContains(t, err, strings.TrimSpace(what))
 	}
+	require.NoError(t, newPlugin().Base.Configure(t.Context(), b.config("settle_time", "10m", "timeout", "2m")))
 	c := b.config("merchant_certificate", certificate)
 	c.Secrets["merchant_key"] = base.Secret(other)
 	require.ErrorContains(t, newPlugin().Base.Configure(t.Context(), c), "merchant_key", "a key of another certificate")

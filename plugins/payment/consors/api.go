@@ -64,17 +64,28 @@ func (a *api) read(ctx context.Context, orderID string) (d decision, found bool,
 	if provider.Status(err) == http.StatusNotFound {
 		return decision{}, false, nil
 	}
+	if err == nil && d.OrderID != "" && d.OrderID != orderID {
+		return decision{}, false, &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: "another application than " + orderID}
+	}
 	return d, err == nil, err
 }
 
 // deliver tells the bank that the goods are on their way, so that it pays. Told twice, it is told once.
 func (a *api) deliver(ctx context.Context, transaction string) error {
-	return a.call(ctx, http.MethodPut, "/subscription/deliverystatus/"+url.PathEscape(a.vendor)+"/"+url.PathEscape(transaction)+"/partnerdata", nil)
+	return a.change(ctx, http.MethodPut, "/subscription/deliverystatus/", transaction)
 }
 
 // revoke takes the whole credit back, before or after delivery. Told twice, it is told once.
 func (a *api) revoke(ctx context.Context, transaction string) error {
-	return a.call(ctx, http.MethodDelete, "/subscription/"+url.PathEscape(a.vendor)+"/"+url.PathEscape(transaction)+"/partnerdata", nil)
+	return a.change(ctx, http.MethodDelete, "/subscription/", transaction)
+}
+
+// change is for one credit. Without its number the address would be that of all.
+func (a *api) change(ctx context.Context, verb, path, transaction string) error {
+	if transaction == "" {
+		return &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: "an application without a transaction"}
+	}
+	return a.call(ctx, verb, path+url.PathEscape(a.vendor)+"/"+url.PathEscape(transaction)+"/partnerdata", nil)
 }
 
 func (a *api) call(ctx context.Context, verb, path string, into any) error {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,4 +84,36 @@ func FuzzReturn(f *testing.F) {
 		_, ok := fromParams(map[string]string{"status": status, "order_id": id, "hash": hash}, base.Secret("a key that nobody knows"))
 		require.False(t, ok)
 	})
+}
+
+// An answer that is about another application, or that does not say which credit, moves nothing.
+func TestAnAnswerThatDoesNotFitMovesNothing(t *testing.T) {
+	application, changed := "", 0
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.Contains(r.URL.Path, "/token/"):
+			_, _ = w.Write([]byte(`{"token":"Bearer t"}`)) // the caller may have left
+		case r.Method == http.MethodGet:
+			_, _ = w.Write([]byte(application))
+		default:
+			changed++
+		}
+	}))
+	defer srv.Close()
+	p := &plugin{}
+	s := settings{apiURL: srv.URL, vendor: "8403", timeout: time.Second}
+	p.account.Store(&account{settings: s, api: newAPI(s)})
+	for answer, fits := range map[string]bool{
+		`{"order_id":"K1-1","transaction_id":"1","status":"ACCEPTED","order_amount":"5,00"}`: true,
+		`{"transaction_id":"1","status":"ACCEPTED","order_amount":"5,00"}`:                   true,
+		`{"order_id":"K2-1","transaction_id":"1","status":"ACCEPTED","order_amount":"5,00"}`: false,
+		`{"order_id":"K1-1","status":"ACCEPTED","order_amount":"5,00"}`:                      false,
+	} {
+		application, changed = answer, 0
+		_, err := p.Capture(t.Context(), payment.CaptureRequest{Reference: "K1-1", Amount: eur(500)})
+		require.Equal(t, fits, err == nil, answer)
+		_, err = p.Void(t.Context(), payment.VoidRequest{Reference: "K1-1"})
+		require.Equal(t, fits, err == nil, answer)
+		require.Equal(t, map[bool]int{true: 2}[fits], changed, answer)
+	}
 }

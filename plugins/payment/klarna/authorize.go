@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -53,6 +54,7 @@ func (a *account) check(r payment.AuthorizeRequest) error {
 	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency, "purchase.amount")
 	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
 	wrong.Add(r.Purchase.Billing == nil, "purchase.billing", "required")
+	wrong.Add(sessionOf(r) == "", "session_id", "required") // by which an answer that is lost is found
 	wrong.Add(!tokenForm.MatchString(r.ClientData[tokenField]), "client_data."+tokenField, "required")
 	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
@@ -72,17 +74,17 @@ func (a *account) unfit(r payment.AuthorizeRequest) string {
 	return ""
 }
 
+func sessionOf(r payment.AuthorizeRequest) string {
+	return cmp.Or(r.SessionID, r.ClientData["session_id"])
+}
+
 func (a *account) placement(r payment.AuthorizeRequest) placement {
 	delivery := r.Purchase.Delivery
 	if delivery == nil {
 		delivery = r.Purchase.Billing
 	}
-	session := r.SessionID
-	if session == "" {
-		session = r.ClientData["session_id"]
-	}
 	return placement{
-		key: idempotencyKey("order", r.IdempotencyKey), token: r.ClientData[tokenField], session: session, amount: r.Purchase.Amount,
+		key: idempotencyKey("order", r.IdempotencyKey), token: r.ClientData[tokenField], session: sessionOf(r), amount: r.Purchase.Amount,
 		body: placeOrder{
 			cart:               a.cart(r.Purchase),
 			BillingAddress:     toAddress(r.Purchase.Billing, r.Purchase.Customer.Email),
@@ -103,8 +105,10 @@ func (a *account) place(ctx context.Context, p placement) (payment.Outcome, erro
 		return placed.outcome(p.amount)
 	case word(err) == "REJECTED":
 		return payment.Declined{Code: payment.CodeRisk}, nil
-	case provider.Status(err) == http.StatusConflict:
+	case provider.Status(err) == http.StatusConflict && word(err) == "BAD_VALUE":
 		return payment.Declined{Code: "cart_changed"}, nil
+	case provider.Status(err) == http.StatusConflict:
+		return payment.Unknown{Message: "Klarna is at work on it"}, nil // perhaps on this very call
 	case provider.Status(err) == http.StatusNotFound:
 		return a.unknownToken(ctx, p)
 	}
@@ -134,9 +138,6 @@ func (o placedOrder) outcome(amount base.Money) (payment.Outcome, error) {
 // unknownToken decides about a token that Klarna does not know: its hour is over, or it was used. In the second case the
 // session is complete and an order exists, perhaps this attempt's own, so that it must not be called a refusal.
 func (a *account) unknownToken(ctx context.Context, p placement) (payment.Outcome, error) {
-	if p.session == "" {
-		return payment.Declined{Code: payment.CodeExpired}, nil
-	}
 	s, err := a.readSession(ctx, p.session)
 	switch {
 	case provider.Status(err) == http.StatusNotFound:

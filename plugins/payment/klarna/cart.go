@@ -78,7 +78,7 @@ func line(l payment.Line, locale string) orderLine {
 	out := orderLine{
 		Type: kind, Reference: cut(l.SKU, maxReference), Name: cut(label, maxName), Quantity: int64(l.Quantity),
 		UnitPrice: l.UnitPrice.Minor, TotalAmount: l.Total.Minor, TaxRate: int64(min(max(l.TaxRate, 0), 10000)),
-		ProductURL: fitting(l.URL), ImageURL: fitting(l.ImageURL),
+		ProductURL: fitting(l.URL, maxURL), ImageURL: fitting(l.ImageURL, maxURL),
 	}
 	if l.Quantity < 1 || l.UnitPrice.Currency != l.Total.Currency || l.UnitPrice.Minor*int64(l.Quantity) != l.Total.Minor {
 		out.Name, out.Quantity, out.UnitPrice = cut(fmt.Sprintf("%d x %s", l.Quantity, label), maxName), 1, l.Total.Minor
@@ -118,7 +118,7 @@ func toAddress(a *base.Address, email string) *address {
 	}
 	out := &address{
 		GivenName: cut(a.FirstName, maxAddress), FamilyName: cut(a.LastName, maxAddress), OrganizationName: cut(a.Company, maxAddress),
-		Email: cut(email, maxAddress), StreetAddress: cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxAddress),
+		Email: fitting(email, maxAddress), StreetAddress: cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxAddress),
 		PostalCode: cut(a.PostalCode, maxPostal), City: cut(a.City, maxAddress), Country: a.Country,
 	}
 	if len(a.Phone) >= minPhone {
@@ -130,9 +130,9 @@ func toAddress(a *base.Address, email string) *address {
 	return out
 }
 
-// fitting gives an address that Klarna takes, and none instead of one that is cut off.
-func fitting(address string) string {
-	if len(address) > maxURL {
+// fitting gives an address that Klarna takes, and none instead of one that is cut off and leads elsewhere.
+func fitting(address string, most int) string {
+	if len(address) > most {
 		return ""
 	}
 	return address

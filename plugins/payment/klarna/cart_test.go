@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,26 @@ func TestLines(t *testing.T) {
 		"a fee": {
 			payment.Line{Kind: payment.LineFee, Quantity: 1, UnitPrice: eur(200), Total: eur(200)},
 			orderLine{Type: "surcharge", Name: "Gebühr", Quantity: 1, UnitPrice: 200, TotalAmount: 200},
+		},
+		"a line of another currency's price": {
+			payment.Line{Name: "Maus", Quantity: 2, UnitPrice: base.Money{Minor: 595, Currency: "USD"}, Total: eur(1190)},
+			orderLine{Type: "physical", Name: "2 x Maus", Quantity: 1, UnitPrice: 1190, TotalAmount: 1190},
+		},
+		"no piece": {
+			payment.Line{Name: "Maus", Total: eur(0), UnitPrice: eur(5)},
+			orderLine{Type: "physical", Name: "0 x Maus", Quantity: 1},
+		},
+		"a tax that cannot be asked for": {
+			payment.Line{Name: "Maus", Quantity: 1, UnitPrice: eur(1000), Total: eur(1000), TaxRate: 10001},
+			orderLine{Type: "physical", Name: "Maus", Quantity: 1, UnitPrice: 1000, TaxRate: 10000, TotalAmount: 1000, TotalTaxAmount: 500},
+		},
+		"a shipping that is given": {
+			payment.Line{Kind: payment.LineShipping, Name: "Versand", Quantity: 1, UnitPrice: eur(-499), Total: eur(-499)},
+			orderLine{Type: "discount", Name: "Versand", Quantity: 1, UnitPrice: -499, TotalAmount: -499},
+		},
+		"addresses": {
+			payment.Line{Name: "Maus", Quantity: 1, UnitPrice: eur(5), Total: eur(5), URL: "http://shop.test/maus", ImageURL: "http://shop.test/" + strings.Repeat("x", 1024)},
+			orderLine{Type: "physical", Name: "Maus", Quantity: 1, UnitPrice: 5, TotalAmount: 5, ProductURL: "http://shop.test/maus"},
 		},
 		"a voucher with tax": {
 			payment.Line{Kind: payment.LineDiscount, Quantity: 1, UnitPrice: eur(-1190), Total: eur(-1190), TaxRate: 1900},
@@ -95,4 +116,8 @@ func TestAddresses(t *testing.T) {
 		PostalCode: "20095", City: "Hamburg", Country: "DE", Phone: "12"}, "kim@example.com")
 	require.Equal(t, &address{GivenName: "Kim", FamilyName: "Käufer", Email: "kim@example.com", StreetAddress: "Packstation 145",
 		StreetAddress2: "1234567", PostalCode: "20095", City: "Hamburg", Country: "DE"}, got)
+
+	long := strings.Repeat("x", 100)
+	got = toAddress(&base.Address{Street: long, PostalCode: long, Phone: "12345"}, long+"@example.com")
+	require.Equal(t, &address{StreetAddress: long[:99], PostalCode: long[:10], Phone: "12345"}, got, "mail to an address that is cut off would go elsewhere")
 }

@@ -20,10 +20,10 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	if err != nil || refused != nil {
 		return deref(refused), err
 	}
-	id := ""
+	id, taken := "", r.Amount
 	for _, c := range o.Captures {
 		if c.Reference == reference(r.IdempotencyKey) {
-			id = c.CaptureID
+			id, taken = c.CaptureID, o.money(c.CapturedAmount)
 		}
 	}
 	if id == "" && o.Status == orderExpired { // operators are told what to do then
@@ -47,7 +47,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 			slog.WarnContext(ctx, "the rest of the authorization is not released", "order", o.OrderID, "error", err)
 		}
 	}
-	return payment.Receipt{State: payment.ReceiptDone, Reference: id, Amount: r.Amount}, nil
+	return payment.Receipt{State: payment.ReceiptDone, Reference: id, Amount: taken}, nil
 }
 
 // Refund gives captured money back. The shop's key is the refund's reference, as with Capture.
@@ -94,29 +94,47 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		return payment.Receipt{}, base.CallerFault("invalid_request", "reference and key are needed")
 	}
 	done := payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}
-	captured := payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}
 	o, err := a.read(ctx, r.Reference)
-	switch {
-	case provider.Status(err) == http.StatusNotFound:
+	if provider.Status(err) == http.StatusNotFound {
 		return done, nil
-	case err != nil:
+	}
+	if err != nil {
 		return payment.Receipt{}, err
-	case o.Status == orderCancelled || o.Status == orderExpired || o.FraudStatus == fraudRejected:
-		return done, nil
-	case o.CapturedAmount > 0 && o.RemainingAmount == 0:
-		return captured, nil
-	case o.CapturedAmount > 0:
+	}
+	if receipt, ended := o.voided(); ended {
+		return receipt, nil
+	}
+	if o.CapturedAmount > 0 {
 		err = a.release(ctx, o.OrderID, r.IdempotencyKey)
-	default:
+	} else {
 		_, err = a.api.call(ctx, http.MethodPost, orderPath(o.OrderID)+"/cancel", idempotencyKey("cancel", r.IdempotencyKey), nil, nil)
 	}
-	switch {
-	case word(err) == "CANCEL_NOT_ALLOWED":
-		return captured, nil // taken since it was read
-	case err != nil:
+	if err == nil {
+		return done, nil
+	}
+	if refused, _ := declined(err); refused.State != payment.ReceiptDeclined {
 		return payment.Receipt{}, err
 	}
-	return done, nil
+	if o, err = a.read(ctx, r.Reference); err != nil { // which has changed since it was read
+		return payment.Receipt{}, err
+	}
+	if receipt, ended := o.voided(); ended {
+		return receipt, nil
+	}
+	return payment.Receipt{State: payment.ReceiptDeclined, Code: "cancel_not_allowed", Reference: o.OrderID}, nil
+}
+
+// voided tells of an order that has nothing to give up any more.
+func (o order) voided() (r payment.Receipt, ended bool) {
+	switch {
+	case o.Status == orderCancelled, o.Status == orderExpired, o.FraudStatus == fraudRejected:
+		return payment.Receipt{State: payment.ReceiptDone, Reference: o.OrderID}, true
+	case o.CapturedAmount >= o.OrderAmount:
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: o.OrderID}, true
+	case o.CapturedAmount > 0 && o.RemainingAmount == 0: // the rest was given up before
+		return payment.Receipt{State: payment.ReceiptDone, Reference: o.OrderID}, true
+	}
+	return payment.Receipt{}, false
 }
 
 func (a *account) release(ctx context.Context, orderID, key string) error {

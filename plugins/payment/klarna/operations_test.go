@@ -66,6 +66,44 @@ func TestOperationsAreFoundAgainWhenTheKeyIsForgotten(t *testing.T) {
 	require.Equal(t, calls, b.Count("capture")+b.Count("refund"), "nothing is sent that is there already")
 }
 
+// What was done is told by the key, not by the sum: equal parts are several, and each is itself.
+func TestEqualPartsAreSeveral(t *testing.T) {
+	b := start(t)
+	id := b.placed("1")
+	part := payment.CaptureRequest{IdempotencyKey: "1", Reference: id, Amount: eur(total / 3)}
+	first := b.capture(part)
+	part.IdempotencyKey = "2"
+	require.NotEqual(t, first.Reference, b.capture(part).Reference)
+	part.IdempotencyKey, part.Final = "3", true
+	require.Equal(t, payment.ReceiptDone, b.capture(part).State)
+	require.Equal(t, 3, b.Count("charge"))
+	require.Zero(t, b.Count("release"), "nothing is left")
+	back := b.refund("1", id, 500)
+	require.NotEqual(t, first.Reference, back.Reference, "a refund is no capture, whatever its key")
+	require.NotEqual(t, back.Reference, b.refund("2", id, 500).Reference)
+	require.Equal(t, 2, b.Count("refunded"))
+	require.Equal(t, eur(500), b.refund("1", id, 700).Amount, "the amount is that of the refund that was made")
+	state, err := json.Marshal(b.sim.State())
+	require.NoError(t, err)
+	require.Contains(t, string(state), `"description":"Retoure"`)
+}
+
+func TestACaptureStands(t *testing.T) {
+	b := start(t)
+	r := payment.CaptureRequest{IdempotencyKey: "c1", Reference: b.placed("1"), Amount: eur(100), Final: true}
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "release", Effect: stage.Status, Status: http.StatusBadRequest}))
+	require.Equal(t, payment.ReceiptDone, b.capture(r).State, "though the rest could not be released")
+	require.Equal(t, payment.ReceiptDone, b.capture(r).State)
+	require.Equal(t, 2, b.Count("release"), "asked again, that is made up for")
+
+	const expired = `200 {"order_id":"o","status":"EXPIRED","fraud_status":"ACCEPTED","purchase_currency":"EUR","order_amount":500,"captured_amount":200,
+		"captures":[{"capture_id":"1","captured_amount":200,"reference":"c1"}]}`
+	r.Reference = "o"
+	got, err := answers(t, expired).Capture(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDone, Reference: "1", Amount: eur(200)}, got, "and when the order has expired since")
+}
+
 func TestAConflictIsNoRefusal(t *testing.T) {
 	b := start(t)
 	r := payment.CaptureRequest{Method: payLater, IdempotencyKey: "c1", Reference: b.placed("1"), Amount: eur(total), Final: true}

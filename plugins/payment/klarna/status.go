@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -19,6 +20,7 @@ const (
 	orderCancelled = "CANCELLED"
 	orderExpired   = "EXPIRED"
 	orderCaptured  = "CAPTURED"
+	orderClosed    = "CLOSED"
 )
 
 // Complete reads the order when the customer is back from Klarna's page. What the browser brought along is not believed. An order
@@ -105,8 +107,13 @@ func (a *account) recover(ctx context.Context, key, sessionID string) (payment.O
 // read gets an order in full.
 func (a *account) read(ctx context.Context, reference string) (order, error) {
 	var o order
-	_, err := a.api.call(ctx, http.MethodGet, orderPath(reference), "", nil, &o)
-	return o, err
+	if _, err := a.api.call(ctx, http.MethodGet, orderPath(reference), "", nil, &o); err != nil {
+		return order{}, err
+	}
+	if !strings.EqualFold(o.OrderID, reference) {
+		return order{}, &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: "another order than " + reference}
+	}
+	return o, nil
 }
 
 // managementPath begins the addresses of Order Management.
@@ -132,5 +139,6 @@ func (o order) outcome() payment.Outcome {
 	case o.FraudStatus == fraudPending:
 		return payment.Pending{Reference: o.OrderID}
 	}
-	return payment.Authorized{Reference: o.OrderID, Amount: o.amount(), Captured: o.Status == orderCaptured || o.CapturedAmount >= o.OrderAmount, ExpiresAt: o.ExpiresAt}
+	taken := o.Status == orderCaptured || o.Status == orderClosed || o.CapturedAmount >= o.OrderAmount
+	return payment.Authorized{Reference: o.OrderID, Amount: o.amount(), Captured: taken, ExpiresAt: o.ExpiresAt}
 }

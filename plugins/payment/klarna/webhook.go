@@ -63,9 +63,13 @@ func (o order) event() payment.Event {
 	case payment.Pending:
 		e.Kind = payment.EventPending
 	case payment.Declined:
-		e.Kind, e.Code = payment.EventDeclined, outcome.Code
-		if o.Status == orderCancelled || o.Status == orderExpired {
-			e.Kind, e.Code = payment.EventVoided, ""
+		switch {
+		case o.FraudStatus == fraudRejected:
+			e.Kind, e.Code = payment.EventDeclined, outcome.Code
+		case o.Status == orderCancelled:
+			e.Kind = payment.EventVoided // by whom, Klarna does not say
+		default:
+			e.Kind, e.Code = payment.EventVoided, outcome.Code
 		}
 	default:
 		e.Kind = payment.EventAuthorized

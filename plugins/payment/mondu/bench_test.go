@@ -93,6 +93,15 @@ func (b *bench) confirmed(key string) string {
 	return r.Reference
 }
 
+// state reads an order as Mondu has it.
+func (b *bench) state(id string) order {
+	b.T.Helper()
+	a := &account{api: newAPI(settings{apiURL: b.URL + "/api/v1", token: "very-secret", timeout: time.Second})}
+	o, err := a.read(b.T.Context(), id)
+	require.NoError(b.T, err)
+	return o
+}
+
 // notice waits for the next webhook of a topic.
 func (b *bench) notice(topic string) base.WebhookRequest {
 	b.T.Helper()

@@ -21,11 +21,13 @@ type hooks struct {
 	api   *api
 	fixed base.Secret
 
-	mu         sync.Mutex
-	read       base.Secret // from Mondu
-	readAt     time.Time
-	registered map[string]bool // addresses
-	askedAt    time.Time
+	mu     sync.Mutex
+	read   base.Secret // from Mondu
+	readAt time.Time
+
+	registering sync.Mutex      // apart from mu, so that no buyer waits for a notification to be proven
+	registered  map[string]bool // addresses
+	askedAt     time.Time
 }
 
 func newHooks(a *api, fixed base.Secret) *hooks {
@@ -70,8 +72,8 @@ func (h *hooks) ensure(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
 	defer cancel()
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	h.registering.Lock()
+	defer h.registering.Unlock()
 	if h.registered[address] || time.Since(h.askedAt) < hookPause {
 		return nil
 	}

@@ -100,6 +100,19 @@ func TestEndsWithoutMoney(t *testing.T) {
 	require.Equal(t, payment.CodeNotFound, b.status("").Outcome.(payment.Declined).Code)
 }
 
+// The buyer authorized and then turned back to the shop: nothing is confirmed that they gave up.
+func TestWhoTurnsBackAfterAuthorizingOwesNothing(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.Act(r.Reference, "approve")
+	back := b.completion("1", r.Reference)
+	back.Cancelled = true
+	o, err := b.plugin.Payment.Complete(t.Context(), back)
+	require.NoError(t, err)
+	require.Equal(t, payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, o)
+	require.Zero(t, b.Count("authorization"))
+}
+
 func TestWhatDoesNotFitIsDeclinedWithoutAsking(t *testing.T) {
 	b := start(t)
 	for code, spoil := range map[string]func(*payment.AuthorizeRequest){

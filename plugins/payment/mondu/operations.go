@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -93,12 +94,29 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	if r.Amount.Currency != currency {
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "currency_mismatch"}, nil
 	}
-	return a.receipt(ctx, "capture "+r.Reference+" "+r.IdempotencyKey, func() (payment.Receipt, error) { return a.bill(ctx, r) })
+	return a.receipt(ctx, "capture "+r.Reference+" "+r.IdempotencyKey, false, func() (payment.Receipt, error) {
+		receipt, err := a.bill(ctx, r)
+		if err == nil && receipt.State == payment.ReceiptDone && r.Final {
+			a.finish(ctx, r.Reference)
+		}
+		return receipt, err
+	})
 }
 
-// receipt runs an operation once at a time and key. What it did is found at Mondu later, so it is not remembered.
-func (a *account) receipt(ctx context.Context, key string, f func() (payment.Receipt, error)) (payment.Receipt, error) {
-	answer, err := a.once.do(ctx, key, false, func() (any, error) { return f() })
+// finish gives up the rest of an order after its last invoice. That it could not does not undo the invoice.
+func (a *account) finish(ctx context.Context, uuid string) {
+	o, err := a.read(ctx, uuid)
+	if err == nil && o.State == statePartiallyShipped {
+		err = a.giveUp(ctx, o)
+	}
+	if err != nil {
+		slog.WarnContext(ctx, "the rest of the order is not given up", "order", uuid, "error", err)
+	}
+}
+
+// receipt runs an operation once at a time and key. With keep its answer is remembered, where Mondu cannot tell later what it did.
+func (a *account) receipt(ctx context.Context, key string, keep bool, f func() (payment.Receipt, error)) (payment.Receipt, error) {
+	answer, err := a.once.do(ctx, key, keep, func() (any, error) { return f() })
 	if err != nil {
 		return payment.Receipt{}, err
 	}
@@ -114,10 +132,8 @@ func (a *account) bill(ctx context.Context, r payment.CaptureRequest) (payment.R
 	if err != nil {
 		return payment.Receipt{}, err
 	}
-	for _, i := range there {
-		if i.Number == id || r.InvoiceNumber != "" && i.Number == r.InvoiceNumber {
-			return payment.Receipt{State: payment.ReceiptDone, Reference: i.UUID, Amount: r.Amount}, nil
-		}
+	if receipt, made := billed(there, r, id); made {
+		return receipt, nil
 	}
 	body := createInvoice{ExternalID: cmp.Or(r.InvoiceNumber, id), InvoiceURL: r.InvoiceURL, GrossAmount: r.Amount.Minor}
 	if body.InvoiceURL == "" {
@@ -131,6 +147,12 @@ func (a *account) bill(ctx context.Context, r payment.CaptureRequest) (payment.R
 	}
 	err = a.api.post(ctx, orderPath(r.Reference)+"/invoices", body, &made)
 	if provider.Status(err) == http.StatusUnprocessableEntity {
+		if there, err = a.invoices(ctx, r.Reference); err != nil {
+			return payment.Receipt{}, unsettled(err)
+		}
+		if receipt, made := billed(there, r, id); made {
+			return receipt, nil // another process was faster
+		}
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "capture_not_allowed"}, nil
 	}
 	if err != nil {
@@ -139,12 +161,53 @@ func (a *account) bill(ctx context.Context, r payment.CaptureRequest) (payment.R
 	return payment.Receipt{State: payment.ReceiptDone, Reference: made.Invoice.UUID, Amount: r.Amount}, nil
 }
 
-// Void cancels an order of which nothing was invoiced.
+// billed finds the invoice of a capture.
+func billed(invoices []invoice, r payment.CaptureRequest, id string) (payment.Receipt, bool) {
+	for _, i := range invoices {
+		if i.Number == id || r.InvoiceNumber != "" && i.Number == r.InvoiceNumber {
+			return payment.Receipt{State: payment.ReceiptDone, Reference: i.UUID, Amount: r.Amount}, true
+		}
+	}
+	return payment.Receipt{}, false
+}
+
+// unsettled is the error of a look-up that was to say whether a refused operation had been done before.
+func unsettled(err error) error {
+	e := *base.AsError(err)
+	e.OutcomeUnknown = true
+	return &e
+}
+
+// giveUp brings an order down to what was invoiced of it. It says what the order is to be, so that told twice it is once.
+func (a *account) giveUp(ctx context.Context, o order) error {
+	invoices, err := a.invoices(ctx, o.UUID)
+	if err != nil {
+		return err
+	}
+	var sum int64
+	for _, i := range invoices {
+		sum += i.GrossAmount
+	}
+	if sum == 0 || sum == o.Price {
+		return nil
+	}
+	total := payment.Purchase{Amount: base.Money{Minor: sum, Currency: currency}}
+	return a.api.put(ctx, orderPath(o.UUID)+"/adjust", adjustOrder{
+		Currency: currency, ExternalID: o.ExternalID, Amount: adjustedAmount{Net: sum, Gross: sum}, Lines: []line{single(total)},
+	}, nil)
+}
+
+// Void cancels an order of which nothing was invoiced, and else gives up what is left of it. Once that is done the order looks
+// as if it had been invoiced in full, so that the answer is remembered.
 func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	a := p.account.Load()
 	if r.Reference == "" {
 		return payment.Receipt{}, base.CallerFault("invalid_request", "a reference is needed")
 	}
+	return a.receipt(ctx, "void "+r.Reference+" "+r.IdempotencyKey, true, func() (payment.Receipt, error) { return a.void(ctx, r) })
+}
+
+func (a *account) void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	done := payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}
 	o, err := a.read(ctx, r.Reference)
 	if provider.Status(err) == http.StatusNotFound {
@@ -156,20 +219,29 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	if receipt, ended := o.voided(); ended {
 		return receipt, nil
 	}
-	err = a.api.put(ctx, orderPath(o.UUID)+"/cancel", struct{}{}, nil)
-	if provider.Status(err) == http.StatusUnprocessableEntity {
-		if o, err = a.read(ctx, r.Reference); err != nil {
+	partly := o.State == statePartiallyShipped
+	if partly {
+		err = a.giveUp(ctx, o)
+	} else {
+		err = a.api.put(ctx, orderPath(o.UUID)+"/cancel", struct{}{}, nil)
+	}
+	if provider.Status(err) != http.StatusUnprocessableEntity {
+		if err != nil {
 			return payment.Receipt{}, err
 		}
-		if receipt, ended := o.voided(); ended {
-			return receipt, nil
-		}
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "cancel_not_allowed", Reference: o.UUID}, nil
+		return done, nil
 	}
-	if err != nil {
-		return payment.Receipt{}, err
+	if o, err = a.read(ctx, r.Reference); err != nil {
+		return payment.Receipt{}, unsettled(err)
 	}
-	return done, nil
+	receipt, ended := o.voided()
+	switch {
+	case partly && o.State == stateShipped: // nothing is left: an adjustment whose answer was lost has arrived
+		return done, nil
+	case ended:
+		return receipt, nil
+	}
+	return payment.Receipt{State: payment.ReceiptDeclined, Code: "cancel_not_allowed", Reference: o.UUID}, nil
 }
 
 // voided tells of an order for which cancelling is too late or needless.
@@ -177,7 +249,7 @@ func (o order) voided() (r payment.Receipt, ended bool) {
 	switch o.State {
 	case stateCanceled, stateDeclined:
 		return payment.Receipt{State: payment.ReceiptDone, Reference: o.UUID}, true
-	case stateShipped, statePartiallyShipped, stateComplete, statePartiallyDone:
+	case stateShipped, stateComplete, statePartiallyDone:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: o.UUID}, true
 	}
 	return payment.Receipt{}, false
@@ -193,7 +265,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 	if r.Amount.Currency != currency {
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "currency_mismatch"}, nil
 	}
-	return a.receipt(ctx, "refund "+r.Reference+" "+r.IdempotencyKey, func() (payment.Receipt, error) { return a.credit(ctx, r) })
+	return a.receipt(ctx, "refund "+r.Reference+" "+r.IdempotencyKey, false, func() (payment.Receipt, error) { return a.credit(ctx, r) })
 }
 
 func (a *account) credit(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
@@ -205,13 +277,11 @@ func (a *account) credit(ctx context.Context, r payment.RefundRequest) (payment.
 	if err != nil {
 		return payment.Receipt{}, err
 	}
+	if receipt, made := credited(invoices, id, r.Amount); made {
+		return receipt, nil
+	}
 	on := ""
 	for _, i := range invoices {
-		for _, n := range i.CreditNotes {
-			if n.ExternalID == id {
-				return payment.Receipt{State: payment.ReceiptDone, Reference: n.UUID, Amount: r.Amount}, nil
-			}
-		}
 		if on == "" && (r.CaptureReference == i.UUID || r.CaptureReference == "" && i.GrossAmount-i.credited() >= r.Amount.Minor) {
 			on = i.UUID
 		}
@@ -232,10 +302,28 @@ func (a *account) credit(ctx context.Context, r payment.RefundRequest) (payment.
 	}
 	err = a.api.post(ctx, "/invoices/"+url.PathEscape(on)+"/credit_notes", body, &made)
 	if provider.Status(err) == http.StatusUnprocessableEntity {
+		if invoices, err = a.invoices(ctx, r.Reference); err != nil {
+			return payment.Receipt{}, unsettled(err)
+		}
+		if receipt, made := credited(invoices, id, r.Amount); made {
+			return receipt, nil // another process was faster
+		}
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "refund_not_allowed"}, nil
 	}
 	if err != nil {
 		return payment.Receipt{}, err
 	}
 	return payment.Receipt{State: payment.ReceiptDone, Reference: made.CreditNote.UUID, Amount: r.Amount}, nil
+}
+
+// credited finds the credit note of a refund.
+func credited(invoices []invoice, id string, amount base.Money) (payment.Receipt, bool) {
+	for _, i := range invoices {
+		for _, n := range i.CreditNotes {
+			if n.ExternalID == id {
+				return payment.Receipt{State: payment.ReceiptDone, Reference: n.UUID, Amount: amount}, true
+			}
+		}
+	}
+	return payment.Receipt{}, false
 }

@@ -2,9 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,6 +16,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 )
 
 func capturing(key, id string, cents int64) payment.CaptureRequest {
@@ -133,17 +138,136 @@ func TestVoid(t *testing.T) {
 	require.Equal(t, payment.ReceiptDone, b.void("never-used").State)
 }
 
-// Where Mondu has sent goods already, a void would leave the buyer owing them.
+// After the last capture, and when the shop voids, the buyer's limit is free again but for what was invoiced.
+func TestTheRestOfAPartlyInvoicedOrderIsGivenUp(t *testing.T) {
+	final := func(b *bench, key, id string, cents int64) payment.Receipt {
+		r := capturing(key, id, cents)
+		r.Final = true
+		out, err := b.plugin.Payment.Capture(t.Context(), r)
+		require.NoError(t, err)
+		require.Equal(t, payment.ReceiptDone, out.State)
+		return out
+	}
+	for what, giveUp := range map[string]func(*bench, string){
+		"with the last capture": func(b *bench, id string) { final(b, "c2", id, 50000) },
+		"with a lost answer to it": func(b *bench, id string) {
+			b.Rule("adjust", stage.DropReply, 1)
+			final(b, "c2", id, 50000)
+		},
+		"when the last capture is asked for again": func(b *bench, id string) {
+			b.Rule("adjust", stage.Status, 3)
+			first := final(b, "c2", id, 50000)
+			require.Equal(t, statePartiallyShipped, b.state(id).State, "the invoice stands all the same")
+			require.Equal(t, first, final(b, "c2", id, 50000))
+		},
+		"by a void": func(b *bench, id string) {
+			b.capture("c2", id, 50000)
+			b.Rule("adjust", stage.DropReply, 1)
+			for range 2 {
+				require.Equal(t, payment.ReceiptDone, b.void(id).State)
+			}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			b := start(t)
+			id := b.confirmed("1")
+			b.capture("c1", id, 100000)
+			require.Zero(t, b.Count("adjust"), "more follows")
+			giveUp(b, id)
+			require.Equal(t, order{UUID: id, State: stateShipped, ExternalID: "K1", Price: 150000, Currency: "EUR"}, b.state(id))
+			s := b.status(id)
+			require.Equal(t, eur(150000), s.Captured)
+			require.Equal(t, payment.Authorized{Reference: id, Amount: eur(150000), Captured: true}, s.Outcome)
+			require.Equal(t, 2, b.Count("charge"))
+		})
+	}
+
+	b := start(t)
+	whole := b.confirmed("1")
+	final(b, "c1", whole, total)
+	require.Zero(t, b.Count("adjust"), "nothing is left")
+	require.Equal(t, 1, b.Count("list_invoices"), "and nothing is counted")
+}
+
+// Nobody is sent to a page that Mondu did not name.
+func TestAnOrderWithoutAPageIsNone(t *testing.T) {
+	for body, want := range map[string]string{`{"order":{"uuid":"u","state":"created"}}`: base.CodeBadAnswer, `{"order":{"hosted_checkout_url":"http://x"}}`: base.CodeBadAnswer,
+		`{"order":{"uuid":"u","state":"declined"}}`: ""} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(body)) // the caller may have left
+		}))
+		a := &account{api: newAPI(settings{apiURL: srv.URL, timeout: time.Second})}
+		o, err := a.create(t.Context(), (&bench{Bench: &stagetest.Bench{}}).request("1"))
+		srv.Close()
+		if want == "" {
+			require.Equal(t, payment.Declined{Code: payment.CodeRisk, Reference: "u"}, o)
+			continue
+		}
+		require.ErrorIs(t, err, &base.Error{Fault: base.FaultProvider, Code: want})
+	}
+}
+
+func TestCanceledCreditNotesDoNotCount(t *testing.T) {
+	require.Equal(t, int64(50), invoice{CreditNotes: []creditNote{{State: stateCanceled, GrossAmount: 100}, {GrossAmount: 50}}}.credited())
+}
+
+func TestAnOrderIsNotAdjustedToNothingNorToWhatItIs(t *testing.T) {
+	for _, invoices := range []string{``, `{"uuid":"i","state":"canceled","gross_amount_cents":300}`, `{"uuid":"i","state":"created","gross_amount_cents":500}`} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet {
+				t.Errorf("%s %s", r.Method, r.URL.Path)
+			}
+			_, _ = w.Write([]byte(`{"invoices":[` + invoices + `]}`)) // the caller may have left
+		}))
+		a := &account{api: newAPI(settings{apiURL: srv.URL, timeout: time.Second})}
+		require.NoError(t, a.giveUp(t.Context(), order{UUID: "u", State: statePartiallyShipped, Price: 500}))
+		srv.Close()
+	}
+}
+
+// Two processes ask at the same instant: what the faster one has done Mondu refuses to the slower one.
+func TestARefusalOfWhatIsDoneIsNone(t *testing.T) {
+	const note = `{"uuid":"n","external_reference_id":"%s","gross_amount_cents":500}`
+	const bill = `{"invoices":[{"uuid":"i","state":"created","invoice_number":"%s","gross_amount_cents":500,"credit_notes":[%s]}]}`
+	before, after := "", ""
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			before = after
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			return
+		}
+		_, _ = w.Write([]byte(before)) // the caller may have left
+	}))
+	defer srv.Close()
+	a := &account{api: newAPI(settings{apiURL: srv.URL, timeout: time.Second}), once: newOnce()}
+	invoiced, credited := reference("K1", "C", "c1"), reference("K1", "R", "r1")
+
+	before, after = `{"invoices":[]}`, fmt.Sprintf(bill, invoiced, "")
+	got, err := a.bill(t.Context(), capturing("c1", "u", 500))
+	require.NoError(t, err)
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDone, Reference: "i", Amount: eur(500)}, got)
+
+	before, after = after, fmt.Sprintf(bill, invoiced, fmt.Sprintf(note, credited))
+	got, err = a.credit(t.Context(), payment.RefundRequest{IdempotencyKey: "r1", Reference: "u", OrderNumber: "K1", Amount: eur(500)})
+	require.NoError(t, err)
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDone, Reference: "n", Amount: eur(500)}, got)
+
+	after = "no JSON"
+	_, err = a.bill(t.Context(), capturing("c2", "u", 500))
+	require.True(t, base.AsError(err).OutcomeUnknown, "nobody can say whether it was done")
+}
+
+// Where Mondu has sent all goods, a void would leave the buyer owing them.
 func TestWhatIsNoLongerVoided(t *testing.T) {
 	for state, want := range map[string]string{
-		stateCanceled: "", stateDeclined: "", stateShipped: "captured", statePartiallyShipped: "captured", stateComplete: "captured", statePartiallyDone: "captured",
+		stateCanceled: "", stateDeclined: "", stateShipped: "captured", stateComplete: "captured", statePartiallyDone: "captured",
 	} {
 		r, ended := order{UUID: "u", State: state}.voided()
 		require.True(t, ended, state)
 		require.Equal(t, want, r.Code, state)
 		require.Equal(t, want == "", r.State == payment.ReceiptDone, state)
 	}
-	for _, state := range []string{stateCreated, stateAuthorized, stateConfirmed, statePending} {
+	for _, state := range []string{stateCreated, stateAuthorized, stateConfirmed, statePending, statePartiallyShipped} {
 		_, ended := order{State: state}.voided()
 		require.False(t, ended, state)
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -17,7 +18,6 @@ const signatureHeader = "X-Mondu-Signature"
 type notification struct {
 	Topic     string `json:"topic"`
 	OrderUUID string `json:"order_uuid"`
-	Reason    string `json:"reason"`
 }
 
 // kinds translates the topics. What the buyer authorized still has to be confirmed. Invoices and credit notes are the shop's
@@ -41,24 +41,26 @@ func (p *plugin) HandleWebhook(ctx context.Context, r base.WebhookRequest) (paym
 	if err := json.Unmarshal(r.Body, &n); err != nil {
 		return payment.WebhookAnswer{}, base.CallerFault("webhook_unreadable", "a signed notification cannot be read")
 	}
-	kind, known := kinds[n.Topic]
+	topic := strings.Replace(n.Topic, "cancelled", "canceled", 1) // Mondu spells the one of its payouts that way
+	kind, known := kinds[topic]
 	if !known || n.OrderUUID == "" {
 		return answer, nil
 	}
 	// Mondu numbers no notifications: an order goes through each of these once.
-	e := payment.Event{ID: n.OrderUUID + " " + n.Topic, Kind: kind, Reference: n.OrderUUID, OccurredAt: r.ReceivedAt}
+	e := payment.Event{ID: n.OrderUUID + " " + topic, Kind: kind, Reference: n.OrderUUID, OccurredAt: r.ReceivedAt}
 	switch kind {
 	case payment.EventAuthorized:
 		o, err := a.read(ctx, n.OrderUUID) // the notification does not tell the amount
 		if err != nil {
 			return payment.WebhookAnswer{}, err
 		}
-		e.Amount = o.amount(base.Money{})
-	case payment.EventDeclined:
-		e.Code = payment.CodeRefused
-		if n.Reason == "buyer_fraud" {
-			e.Code = payment.CodeRisk
+		held, ok := o.outcome(base.Money{}).(payment.Authorized)
+		if !ok {
+			return answer, nil // it came late: the order has ended since, of which Mondu tells as well
 		}
+		e.Amount = held.Amount
+	case payment.EventDeclined:
+		e.Code = payment.CodeRisk // as the order itself, which does not tell the reason, is read
 	}
 	answer.Events = []payment.Event{e}
 	return answer, nil

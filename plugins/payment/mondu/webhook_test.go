@@ -58,6 +58,43 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 	require.Equal(t, payment.CodeRisk, declined.Code)
 }
 
+// Whatever reason Mondu gives: the order itself, which Complete and Status read, tells none.
+func TestADeclineIsTheSameHoweverItIsLearned(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.Act(r.Reference, "decline")
+	n := b.notice("order/declined")
+	for _, reason := range []string{"", "buyer_fraud", "buyer_limit_exceeded"} {
+		n.Body = []byte(`{"topic":"order/declined","order_uuid":"` + r.Reference + `","reason":"` + reason + `"}`)
+		n.Headers.Set(signatureHeader, hex.EncodeToString(sum("hook-secret", n.Body)))
+		require.Equal(t, b.status(r.Reference).Outcome.(payment.Declined).Code, b.Handle(b.plugin, n).Code, reason)
+	}
+}
+
+func TestACancellationIsOneHoweverItIsSpelled(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.void(r.Reference)
+	n := b.notice("order/canceled")
+	want := b.Handle(b.plugin, n)
+	n.Body = []byte(`{"topic":"order/cancelled","order_uuid":"` + r.Reference + `"}`)
+	n.Headers.Set(signatureHeader, hex.EncodeToString(sum("hook-secret", n.Body)))
+	got := b.Handle(b.plugin, n)
+	require.Equal(t, payment.EventVoided, got.Kind)
+	require.Equal(t, want.ID, got.ID)
+}
+
+func TestAConfirmationThatComesAfterTheEndIsNone(t *testing.T) {
+	b := start(t)
+	id := b.confirmed("1")
+	n := b.notice("order/confirmed")
+	b.void(id)
+	a, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
+	require.NoError(t, err)
+	require.Empty(t, a.Events)
+	require.Equal(t, http.StatusOK, a.Reply.Status)
+}
+
 func TestForgedWebhooksAreRefused(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
@@ -116,6 +153,25 @@ func TestTheSecretComesFromMondu(t *testing.T) {
 	require.True(t, e.Retryable)
 	b.sim.Stage().ClearRules()
 	b.Handle(b.plugin, n)
+}
+
+// Anybody can send a notification; while Mondu is silent about the secret, buyers still pay.
+func TestNoBuyerWaitsForANotificationToBeProven(t *testing.T) {
+	b := start(t)
+	b.Rule("webhook_keys", stage.Hang, -1)
+	ctx, cancel := context.WithCancel(t.Context())
+	proven := make(chan error, 1)
+	forged := base.WebhookRequest{Body: []byte("{}"), Headers: http.Header{signatureHeader: {hex.EncodeToString(make([]byte, 32))}}}
+	go func() {
+		_, err := b.plugin.Payment.HandleWebhook(ctx, forged)
+		proven <- err
+	}()
+	require.Eventually(t, func() bool { return b.Count("webhook_keys") > 0 }, 5*time.Second, time.Millisecond)
+	b.authorize("1")
+	require.Equal(t, 1, b.Count("create_webhook"))
+	require.Empty(t, proven, "Mondu has not answered yet")
+	cancel()
+	require.Error(t, <-proven)
 }
 
 // A secret that the operator has set is the only one, and nobody is asked for it.

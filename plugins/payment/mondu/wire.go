@@ -78,6 +78,20 @@ type confirmOrder struct {
 	ExternalID string `json:"external_reference_id"`
 }
 
+// adjustOrder is what the order is to be from now on.
+type adjustOrder struct {
+	Currency   string         `json:"currency"`
+	ExternalID string         `json:"external_reference_id"`
+	Amount     adjustedAmount `json:"amount"`
+	Lines      []line         `json:"lines"`
+}
+
+type adjustedAmount struct {
+	Net   int64 `json:"net_price_cents"`
+	Tax   int64 `json:"tax_cents"`
+	Gross int64 `json:"gross_amount_cents"`
+}
+
 type createInvoice struct {
 	ExternalID   string        `json:"external_reference_id"`
 	InvoiceURL   string        `json:"invoice_url"`

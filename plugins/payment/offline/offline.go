@@ -18,7 +18,8 @@ const (
 	version = "1.0.0"
 )
 
-// offline is the payment provider. Its answers follow from the request alone, so the same key gives the same answer.
+// offline is the payment provider. Its answers follow from the request and the day, so the same key gives the same answer until
+// midnight in Germany: a request does not say when its order was made.
 type offline struct {
 	payment.Unsupported
 	settings atomic.Pointer[settings]

@@ -158,7 +158,7 @@ func TestWhatTheLimitsDoNotAllowIsDeclined(t *testing.T) {
 
 func TestSenselessSettingsAreNamed(t *testing.T) {
 	for key, value := range map[string]string{"iban": "DE03120300000000202051", "iban ": "DE02", "methods": "barter", "cod_fee_cents": "-1",
-		"invoice_days": "0", "prepayment_days": "0", "prepayment_days ": "366"} {
+		"cod_countries": "de", "invoice_countries": "DE\nGermany", "invoice_days": "0", "prepayment_days": "0", "prepayment_days ": "366"} {
 		key = strings.TrimSpace(key)
 		p, _, closing, err := sdktest.Target{New: newPlugin}.Open(t.Context())
 		require.NoError(t, err)

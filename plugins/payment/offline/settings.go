@@ -62,6 +62,11 @@ func readSettings(c base.Config) (settings, error) {
 		"invoice_private_max_cents": s.privateMax, "invoice_business_max_cents": s.businessMax} {
 		wrong.If(n < 0, key)
 	}
+	for key, countries := range map[string][]string{"cod_countries": s.codCountries, "invoice_countries": s.invoiceCountries} {
+		for _, country := range countries {
+			wrong.If(!countryForm.MatchString(country), key)
+		}
+	}
 	longest := 365
 	if s.privateMax > 0 {
 		longest = mostDeferred
@@ -73,6 +78,8 @@ func readSettings(c base.Config) (settings, error) {
 	}
 	return s, nil
 }
+
+var countryForm = regexp.MustCompile(`^[A-Z]{2}$`)
 
 var ibanForm = regexp.MustCompile(`^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$`)
 

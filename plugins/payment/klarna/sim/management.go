@@ -147,7 +147,7 @@ func (s *Sim) release(r *http.Request) (answer, *problem) {
 	if o == nil {
 		return answer{}, noSuchOrder()
 	}
-	if o.view.Status != "PART_CAPTURED" && o.view.Status != "CAPTURED" {
+	if o.view.Status != "PART_CAPTURED" {
 		return answer{}, fail(http.StatusForbidden, "NOT_ALLOWED", "Order is "+o.view.Status)
 	}
 	o.view.Status, o.view.RemainingAmount = "CAPTURED", 0

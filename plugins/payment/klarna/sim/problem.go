@@ -72,14 +72,13 @@ func (s *Sim) once(op string, r *http.Request, h func(*http.Request) (answer, *p
 	if len(key) > 255 {
 		return answer{}, fail(http.StatusBadRequest, "BAD_REQUEST", "Klarna-Idempotency-Key: too long")
 	}
-	seen := op + " " + r.PathValue("id") + " " + key
-	if a, ok := s.done[seen]; ok && key != "" {
+	if a, ok := s.done[key]; ok && key != "" {
 		s.stage.Note(op, r.PathValue("id"), "replayed")
 		return a, nil
 	}
 	a, p := h(r)
 	if p == nil && key != "" && r.Method != http.MethodGet {
-		s.done[seen] = a
+		s.done[key] = a
 	}
 	return a, p
 }

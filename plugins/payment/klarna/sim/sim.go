@@ -38,7 +38,7 @@ type Sim struct {
 	clients  map[string]*session // by client token
 	tokens   map[string]*authorization
 	orders   map[string]*order
-	done     map[string]answer // by operation, resource and idempotency key
+	done     map[string]answer // by idempotency key, whatever it was sent with
 }
 
 // New starts a simulator. Close stops its deliveries.

@@ -111,3 +111,31 @@ func (s *Sim) paymentMethods(*http.Request) (answer, *problem) {
 	}
 	return answer{http.StatusOK, map[string]any{"payment_methods": all}}, nil
 }
+
+// adjustOrder makes an order what the request says: while it is confirmed of any amount, once a part is invoiced of a smaller one.
+func (s *Sim) adjustOrder(r *http.Request) (answer, *problem) {
+	var req adjustRequest
+	if p := decode(r, &req); p != nil {
+		return answer{}, p
+	}
+	if p := req.check(); p != nil {
+		return answer{}, p
+	}
+	o := s.orders[r.PathValue("id")]
+	switch {
+	case o == nil:
+		return answer{}, notFound("order")
+	case o.state != "confirmed" && o.state != "partially_shipped":
+		return answer{}, unprocessable("state", "order is "+o.state)
+	case o.state == "partially_shipped" && req.Amount.Gross > o.req.GrossAmount:
+		return answer{}, unprocessable("gross_amount_cents", "can only be decreased")
+	case req.Amount.Gross < o.invoiced():
+		return answer{}, unprocessable("gross_amount_cents", "is less than what is invoiced")
+	}
+	o.req.GrossAmount, o.req.Lines, o.external = req.Amount.Gross, req.Lines, req.ExternalID
+	if o.invoiced() == o.req.GrossAmount {
+		o.state = "shipped"
+	}
+	s.stage.Note("adjust", o.uuid, "to %d, %s", o.req.GrossAmount, o.state)
+	return answer{http.StatusOK, s.wrapped(o)}, nil
+}

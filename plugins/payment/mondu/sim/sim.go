@@ -77,6 +77,7 @@ func (s *Sim) Handler() http.Handler {
 	api("GET", "/orders/{id}", "show", s.showOrder)
 	api("POST", "/orders/{id}/confirm", "confirm", s.confirmOrder)
 	api("POST", "/orders/{id}/cancel", "cancel", s.cancelOrder)
+	api("POST", "/orders/{id}/adjust", "adjust", s.adjustOrder)
 	api("POST", "/orders/{id}/invoices", "invoice", s.createInvoice)
 	api("GET", "/orders/{id}/invoices", "list_invoices", s.listInvoices)
 	api("GET", "/orders/{id}/invoices/{invoice}", "show_invoice", s.showInvoice)

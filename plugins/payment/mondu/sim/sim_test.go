@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -175,6 +176,36 @@ func TestAnOrderIsConfirmedInvoicedAndCredited(t *testing.T) {
 	require.Len(t, out["invoices"], 2)
 	status, _ = b.call("GET", "/orders/none", "")
 	require.Equal(t, http.StatusNotFound, status)
+}
+
+func TestAnOrderIsAdjusted(t *testing.T) {
+	b := start(t)
+	_, out := b.call("POST", "/orders", body)
+	id := out["order"].(map[string]any)["uuid"].(string)
+	adjust := func(cents int) (int, string) {
+		n := strconv.Itoa(cents)
+		status, _ := b.call("POST", "/orders/"+id+"/adjust", `{"currency":"EUR","external_reference_id":"K1","amount":{"net_price_cents":`+n+`,"tax_cents":0,"gross_amount_cents":`+n+`},
+			"lines":[{"line_items":[{"external_reference_id":"1","title":"x","quantity":1,"net_price_per_item_cents":`+n+`,"net_price_cents":`+n+`,"item_type":"PHYSICAL"}]}]}`)
+		_, out := b.call("GET", "/orders/"+id, "")
+		return status, out["order"].(map[string]any)["state"].(string)
+	}
+	step := func(cents, wantStatus int, wantState string) {
+		t.Helper()
+		status, state := adjust(cents)
+		require.Equal(t, wantStatus, status)
+		require.Equal(t, wantState, state)
+	}
+	step(5000, 422, "created")
+	_, err := b.sim.Act(id, "approve")
+	require.NoError(t, err)
+	b.call("POST", "/orders/"+id+"/confirm", `{"external_reference_id":"K1"}`)
+	step(13000, 200, "confirmed")
+	b.call("POST", "/orders/"+id+"/invoices", `{"external_reference_id":"R1","invoice_url":"http://shop.test/r1","gross_amount_cents":5000}`)
+	step(13001, 422, "partially_shipped")
+	step(4999, 422, "partially_shipped")
+	step(6000, 200, "partially_shipped")
+	step(5000, 200, "shipped")
+	step(5000, 422, "shipped")
 }
 
 func TestWebhooksAreSignedAndRepeated(t *testing.T) {

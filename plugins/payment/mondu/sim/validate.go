@@ -92,6 +92,26 @@ func (q *orderRequest) check() *problem {
 	return c.problem()
 }
 
+func (q *adjustRequest) check() *problem {
+	c := &checker{}
+	c.oneOf("currency", q.Currency, currencies)
+	c.text("external_reference_id", q.ExternalID)
+	if q.Amount.Gross < 1 || q.Amount.Net+q.Amount.Tax != q.Amount.Gross {
+		c.add("amount", "does not add up")
+	}
+	if len(q.Lines) == 0 {
+		c.add("lines", "must be filled")
+	}
+	var sum int64
+	for i, l := range q.Lines {
+		sum += l.check(c, fmt.Sprintf("lines.%d", i))
+	}
+	if sum != q.Amount.Gross && len(c.errors) == 0 {
+		c.add("amount", "does not match the lines")
+	}
+	return c.problem()
+}
+
 func (a *address) check(c *checker, at string) {
 	if a == nil {
 		c.add(at, "is missing")

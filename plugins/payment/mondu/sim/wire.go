@@ -66,6 +66,17 @@ type orderRequest struct {
 	Lines           []line   `json:"lines"`
 }
 
+type adjustRequest struct {
+	Currency   string `json:"currency"`
+	ExternalID string `json:"external_reference_id"`
+	Amount     struct {
+		Net   int64 `json:"net_price_cents"`
+		Tax   int64 `json:"tax_cents"`
+		Gross int64 `json:"gross_amount_cents"`
+	} `json:"amount"`
+	Lines []line `json:"lines"`
+}
+
 type bankAccount struct {
 	IBAN          string `json:"iban"`
 	BIC           string `json:"bic"`
