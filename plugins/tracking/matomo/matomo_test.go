@@ -3,7 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -167,6 +170,46 @@ func TestLargeBatchesAreCut(t *testing.T) {
 	require.Equal(t, 450, stagetest.Deliver(t, target.Start(t), events...).Accepted)
 	require.Len(t, tracked(t, s), 450)
 	require.Equal(t, 3, s.Stage().Counts()["bulk"])
+}
+
+// Of several requests Matomo may refuse one for what is in it, as for its length. What is about the address or the sender is another
+// matter: all of it comes again.
+func TestARefusedRequestTakesNoOtherWithIt(t *testing.T) {
+	for status, alone := range map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true,
+		http.StatusForbidden: false, http.StatusNotFound: false, http.StatusServiceUnavailable: false} {
+		_, target := start(t)
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if strings.Contains(string(body), "unwanted") {
+				w.WriteHeader(status)
+				return
+			}
+			_, _ = fmt.Fprintf(w, `{"status": "success", "tracked": %d, "invalid": 0}`, strings.Count(string(body), "idsite="))
+		}))
+		target.Config.Values["url"] = srv.URL
+		var events []tracking.Event
+		for i := range 450 {
+			events = append(events, stagetest.Event(fmt.Sprint(i), "cto_interaction", `{}`))
+		}
+		events[0].Data = json.RawMessage(`{"clickElementName":"unwanted"}`)
+		p := target.Start(t)
+		for range 2 { // told again, it is answered as before
+			r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+			if !alone {
+				require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code)
+				continue
+			}
+			require.NoError(t, err, status)
+			require.Equal(t, len(events)-200, r.Accepted)
+			require.Len(t, r.Rejected, 200)
+			require.Equal(t, tracking.Rejection{EventID: "0", Code: "refused"}, r.Rejected[0])
+		}
+		if alone {
+			_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events[:1]})
+			require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code, "all that was sent was refused: it is told")
+		}
+		srv.Close()
+	}
 }
 
 func TestSettingsThatMakeNoSense(t *testing.T) {
