@@ -96,10 +96,13 @@ func addressIn(a *base.Address) *address.Address {
 	return &out
 }
 
+// maxHost is what the name of a host may have, with a port.
+const maxHost = 253 + len(":65535")
+
 // isOrigin refuses what would say more in a content security policy than one origin.
 func isOrigin(text string) bool {
 	u, err := url.Parse(strings.Replace(text, "://*.", "://", 1)) // all hosts of a domain
-	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.User != nil || strings.ContainsAny(u.Host, " ;,*'\"") {
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.User != nil || len(u.Host) > maxHost || strings.ContainsAny(u.Host, " ;,*'\"") {
 		return false
 	}
 	whole, all := u.Scheme+"://"+u.Host, u.Scheme+"://*."+u.Host
