@@ -265,6 +265,9 @@ func TestWhatMayBeDoneIsNotRefused(t *testing.T) {
 
 // Which fault a failure is, for a call that moves money and ends with a refusal, and for another.
 func TestAFaultSaysWhatToDo(t *testing.T) {
+	lost := base.PluginFault("lost", nil)
+	lost.OutcomeUnknown = true
+	require.ErrorIs(t, want{}.fault(lost), fault.New(fault.Unavailable, "plugin_unavailable"), "what only reads is asked again")
 	again := func(e *base.Error) *base.Error { e.Retryable = true; return e }
 	for _, c := range []struct {
 		e           *base.Error
@@ -273,6 +276,7 @@ func TestAFaultSaysWhatToDo(t *testing.T) {
 		{base.Forged("no"), fault.New(fault.Forbidden, base.CodeWebhookForged), fault.New(fault.Forbidden, base.CodeWebhookForged)},
 		{base.CallerFault("odd", "no"), fault.New(fault.Invalid, "odd"), fault.New(fault.Invalid, "odd")},
 		{again(base.ProviderFault("down", nil)), fault.New(fault.Unavailable, "plugin_unavailable"), fault.New(fault.Unavailable, "plugin_unavailable")},
+		{lost, fault.New(fault.Unknown, "plugin_outcome_unknown"), fault.New(fault.Unknown, "plugin_outcome_unknown")},
 		{base.NotSupported("x"), fault.New(fault.Invalid, base.CodeNotSupported), fault.New(fault.Invalid, base.CodeNotSupported)},
 		{base.ProviderFault("refused", nil), fault.New(fault.Conflict, "payment_operation_refused"), fault.New(fault.Internal, checkout.ReasonFailed)},
 	} {
