@@ -204,6 +204,26 @@ func TestARefusedRequestTakesNoOtherWithIt(t *testing.T) {
 	}
 }
 
+// A refusal that names no event of the request is one of the whole, and not a reason to ask for ever.
+func TestARefusalOfNoEvent(t *testing.T) {
+	for _, answer := range []string{`{"events": [{"index": 1, "field": "url"}, {"index": -1}]}`, `{"events": []}`, `no JSON`} {
+		_, c, _ := start(t)
+		asked := 0
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if asked++; asked > 1 {
+				return // it would be taken now
+			}
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, answer)
+		}))
+		c.Values["url"] = srv.URL
+		_, err := sdktest.Target{New: newPlugin, Config: c}.Start(t).Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart")}})
+		srv.Close()
+		require.Equal(t, "http_400", base.AsError(err).Code, answer)
+		require.Equal(t, 1, asked)
+	}
+}
+
 // Whatever a browser sends, an event is JSON that the collector can read, with the consent, or rejected.
 func FuzzData(f *testing.F) {
 	for _, seed := range []string{`{"productIds":[7]}`, `{"referrer":7}`, `{"referrer":"https://search.test/"}`, `[]`, `null`, `{`, ``} {

@@ -151,6 +151,26 @@ func TestLargeBatchesAreCut(t *testing.T) {
 	require.Equal(t, 5, s.Stage().Counts()["collect"])
 }
 
+// Google takes nothing from the future, and a browser's clock may be ahead of the shop's.
+func TestAClockThatIsAheadIsSetBack(t *testing.T) {
+	target := &target{stream: "G-A", currency: "EUR"}
+	now := time.Now()
+	e := stagetest.Event("1", "conversion", `{"orderId":1}`)
+	e.OccurredAt = now.Add(5 * time.Minute)
+	out, code := target.event(e, now)
+	require.Empty(t, code)
+	require.Equal(t, now.UnixMicro(), out.Micros)
+	e.Data = json.RawMessage(`{"orderId":"` + strings.Repeat("1", 101) + `"}`)
+	_, code = target.event(e, now)
+	require.Equal(t, "no_order", code, "it could not be known again")
+}
+
+func TestVisitorsAreNotTheSameToTwoStreams(t *testing.T) {
+	require.Equal(t, client("G-A", "t-1"), client("G-A", "t-1"))
+	require.NotEqual(t, client("G-A", "t-1"), client("G-B", "t-1"))
+	require.NotEqual(t, client("G-A", "t-1"), client("G-A", "t-2"))
+}
+
 func TestConsentToAdsIsAsked(t *testing.T) {
 	for ads, want := range map[string]string{"true": "GRANTED", "false": "DENIED"} {
 		_, target := start(t, "ads", ads)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -151,6 +153,41 @@ func TestWhatMatomoFindsInvalidIsRejected(t *testing.T) {
 	bad := stagetest.Event("2", "conversion", `{"orderId":1,"productIds":[""]}`) // an item without a number
 	r := stagetest.Deliver(t, target.Start(t), stagetest.Event("1", "addToCart", `{}`), bad, stagetest.Event("3", "addToCart", `{}`))
 	require.Equal(t, tracking.Receipt{Accepted: 2, Rejected: []tracking.Rejection{{EventID: "2", Code: "refused"}}}, r)
+}
+
+func TestAClockThatIsAheadIsSetBack(t *testing.T) {
+	target := &target{site: "3", currency: "EUR"}
+	now := time.Now()
+	e := stagetest.Event("1", "cto_interaction", `{"clickElementName":"`+strings.Repeat("ü", 150)+`x"}`)
+	e.OccurredAt = now.Add(5 * time.Minute)
+	query, code := target.request(e, now)
+	require.Empty(t, code)
+	v, err := url.ParseQuery(strings.TrimPrefix(query, "?"))
+	require.NoError(t, err)
+	require.Equal(t, strconv.FormatInt(now.Unix(), 10), v.Get("cdt"))
+	require.Equal(t, "1", v.Get("ca"), "an event is no page view")
+	require.Equal(t, "x"+strings.Repeat("ü", 99), cut("x"+strings.Repeat("ü", 150)), "no letter is cut in two")
+}
+
+// An answer that Matomo does not give says nothing of the events; indices of no event are nobody's.
+func TestAnAnswerThatMakesNoSense(t *testing.T) {
+	for answer, bad := range map[string]bool{
+		`{"status": "error", "tracked": 1}`: true, `{}`: true, `[]`: true,
+		`{"status": "success", "tracked": 1, "invalid": 2, "invalid_indices": [-1, 1]}`: false,
+	} {
+		_, target := start(t)
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, answer) }))
+		target.Config.Values["url"] = srv.URL
+		r, err := target.Start(t).Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{stagetest.Event("1", "addToCart", `{}`)}})
+		srv.Close()
+		if !bad {
+			require.NoError(t, err)
+			require.Equal(t, tracking.Receipt{Accepted: 1}, r)
+			continue
+		}
+		require.True(t, base.AsError(err).Retryable, answer)
+		require.True(t, base.AsError(err).OutcomeUnknown, answer)
+	}
 }
 
 func TestLateEventsNeedTheToken(t *testing.T) {
