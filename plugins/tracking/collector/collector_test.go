@@ -219,6 +219,7 @@ func TestARefusalOfNoEvent(t *testing.T) {
 		c.Values["url"] = srv.URL
 		_, err := sdktest.Target{New: newPlugin, Config: c}.Start(t).Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart")}})
 		srv.Close()
+		require.Error(t, err, answer)
 		require.Equal(t, "http_400", base.AsError(err).Code, answer)
 		require.Equal(t, 1, asked)
 	}
