@@ -233,14 +233,14 @@ func (p *supervised) admit(ctx context.Context, w want) (i *instance, release fu
 // fault maps a plugin's error, already without secrets.
 func (w want) fault(e *base.Error) error {
 	switch {
+	case e.OutcomeUnknown && w.moves && e.Fault == base.FaultPlugin && e.Code == base.CodeBadAnswer:
+		return fault.Wrap(e, fault.Unknown, checkout.ReasonBadAnswer)
+	case e.OutcomeUnknown && w.moves: // whoever's fault it was: what may be done already is not refused
+		return fault.Wrap(e, fault.Unknown, "plugin_outcome_unknown")
 	case e.Code == base.CodeWebhookForged:
 		return fault.Wrap(e, fault.Forbidden, base.CodeWebhookForged)
 	case e.Fault == base.FaultCaller:
 		return fault.Wrap(e, fault.Invalid, e.Code)
-	case e.OutcomeUnknown && w.moves && e.Fault == base.FaultPlugin && e.Code == base.CodeBadAnswer:
-		return fault.Wrap(e, fault.Unknown, checkout.ReasonBadAnswer)
-	case e.OutcomeUnknown && w.moves:
-		return fault.Wrap(e, fault.Unknown, "plugin_outcome_unknown")
 	case e.Retryable || e.OutcomeUnknown:
 		return fault.Wrap(e, fault.Unavailable, "plugin_unavailable")
 	case e.Code == base.CodeNotSupported:

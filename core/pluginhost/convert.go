@@ -96,10 +96,13 @@ func addressIn(a *base.Address) *address.Address {
 	return &out
 }
 
+// maxHost is what the name of a host may have, with a port.
+const maxHost = 253 + len(":65535")
+
 // isOrigin refuses what would say more in a content security policy than one origin.
 func isOrigin(text string) bool {
 	u, err := url.Parse(strings.Replace(text, "://*.", "://", 1)) // all hosts of a domain
-	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.User != nil || strings.ContainsAny(u.Host, " ;,*'\"") {
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.User != nil || len(u.Host) > maxHost || strings.ContainsAny(u.Host, " ;,*'\"") {
 		return false
 	}
 	whole, all := u.Scheme+"://"+u.Host, u.Scheme+"://*."+u.Host
@@ -109,7 +112,7 @@ func isOrigin(text string) bool {
 // away refuses an address that a browser must not be sent to.
 func away(address string) error {
 	u, err := url.Parse(address)
-	if err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(address, "\r\n") {
+	if err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" { // with a line break in it, it is no URL
 		return nil
 	}
 	return &base.Error{

@@ -3,6 +3,7 @@ package pluginhost
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math"
 	"strings"
@@ -60,6 +61,8 @@ func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
 		_, ok := eventIn("p", payment.Event{ID: "1", Kind: payment.EventCaptured, Reference: "p", Amount: none})
 		require.False(t, ok, name)
 	}
+	_, ok := eventIn("p", payment.Event{ID: "1", Kind: payment.EventRefunded, Reference: "p", Amount: amount(-500, "EUR")})
+	require.False(t, ok, "nobody gives back less than nothing")
 	for name, s := range map[string]payment.State{
 		"less than nothing given back": {Captured: amount(500, "EUR"), Refunded: amount(-500, "EUR")},
 		"other money given back":       {Captured: amount(500, "EUR"), Refunded: amount(400, "USD")},
@@ -117,6 +120,17 @@ func TestOriginSaysNoMoreThanAnOrigin(t *testing.T) {
 	}
 }
 
+// All pages carry the origins of all methods: a plugin that names some without end must not make them too large to be read.
+func TestOriginsAreFew(t *testing.T) {
+	m := payment.Method{BrowserOrigins: []string{"https://" + strings.Repeat("x", 1000), "*"}}
+	for n := range 1000 {
+		m.BrowserOrigins = append(m.BrowserOrigins, fmt.Sprintf("https://%d.example", n))
+	}
+	origins := methodIn(m).Origins
+	require.Len(t, origins, maxOrigins)
+	require.Equal(t, "https://0.example", origins[0])
+}
+
 // A total is made with these, and it is the shop's.
 func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 	sound := shipping.Option{
@@ -139,7 +153,7 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 		option := sound
 		option.Fee = c.fee
 		require.Equal(t, c.sound && c.fee.IsSet(), unfitOption(option) == "", name)
-		require.Equal(t, c.sound, misfit(payment.Method{Code: "fake", Fee: c.fee}) == "", name)
+		require.Equal(t, c.sound, misfit(payment.Method{Code: "fake", Title: titled, Fee: c.fee}) == "", name)
 	}
 	for why, spoil := range map[string]func(*shipping.Option){
 		"nobody knows how it is brought": func(o *shipping.Option) { o.Kind = 0 },
@@ -154,14 +168,16 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 	}
 }
 
+var titled = base.Text{"de": "Fake"}
+
 // A total is in euro: 100 pounds are neither more nor less than 100 euro.
 func TestLimitsOfAnotherCurrencyAreNotCompared(t *testing.T) {
 	euro, pounds := base.Money{Minor: 100_00, Currency: "EUR"}, base.Money{Minor: 100_00, Currency: "GBP"}
 	for name, m := range map[string]payment.Method{"least": {Min: pounds}, "most": {Max: pounds}, "of none": {Max: base.Money{Minor: 100_00}}} {
-		m.Code = "fake"
+		m.Code, m.Title = "fake", titled
 		require.Equal(t, "its limits are not in euro", misfit(m), name)
 	}
-	sound := payment.Method{Code: "fake", Min: euro, Max: euro}
+	sound := payment.Method{Code: "fake", Title: titled, Min: euro, Max: euro}
 	require.Empty(t, misfit(sound))
 	m := methodIn(sound)
 	require.Equal(t, []money.Amount{money.Euro(100_00), money.Euro(100_00)}, []money.Amount{m.Min, m.Max})
@@ -171,12 +187,16 @@ func TestLimitsOfAnotherCurrencyAreNotCompared(t *testing.T) {
 func TestWhatTheShopDoesNotKnowIsNotOffered(t *testing.T) {
 	for want, m := range map[string]payment.Method{
 		"code":     {Code: ""},
+		"title":    {Code: "fake", Title: base.Text{"en": "Fake"}},
 		"text":     {Code: "fake", Hint: base.Text{"de": strings.Repeat("ä", base.MaxText+1)}},
 		"flow, 99": {Code: "fake", Flow: 99},
 		"requires": {Code: "fake", Requirements: []payment.Requirement{payment.RequirePhone, 77}},
 		"euro":     {Code: "fake", Currencies: []string{"USD"}},
 		"sells to": {Code: "fake", Countries: []string{"US"}},
 	} {
+		if m.Title == nil {
+			m.Title = titled
+		}
 		require.Contains(t, misfit(m), want)
 		require.Empty(t, offersIn([]payment.Method{m}), want)
 	}
@@ -202,8 +222,11 @@ func TestAPlaceToCollectCanBeChosen(t *testing.T) {
 }
 
 func TestAShipmentHasAName(t *testing.T) {
-	_, err := shipmentIn(shipping.Shipment{Packages: []shipping.Package{{TrackingNumber: "1"}}}, 1)
-	require.ErrorIs(t, err, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer})
+	for _, none := range []string{"", strings.Repeat("x", maxReference+1)} {
+		_, err := shipmentIn(shipping.Shipment{Reference: none, Packages: []shipping.Package{{TrackingNumber: "1"}}}, 1)
+		require.ErrorIs(t, err, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer})
+		require.True(t, base.AsError(err).OutcomeUnknown, "a label may have been bought")
+	}
 	made, err := shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: "1", TrackingURL: "javascript:x"}}}, 1)
 	require.NoError(t, err)
 	require.Equal(t, checkout.Shipment{Reference: "r", Packages: []checkout.Package{{TrackingNumber: "1"}}}, made)
@@ -229,6 +252,37 @@ func TestABadAnswerIsNotALostOne(t *testing.T) {
 	lost := base.ProviderFault(base.CodeBadAnswer, errors.New("a page of a load balancer"))
 	lost.OutcomeUnknown = true
 	require.ErrorIs(t, moves.fault(lost), fault.New(fault.Unknown, "plugin_outcome_unknown"))
+}
+
+// What may be done already is not refused, whoever's fault it is: a refund that counts as refused is asked for again, by another key.
+func TestWhatMayBeDoneIsNotRefused(t *testing.T) {
+	for _, e := range []*base.Error{base.CallerFault("invalid", "no"), base.Forged("no"), base.NotSupported("refund"), base.ProviderFault("no", nil), base.PluginFault("no", nil)} {
+		e.OutcomeUnknown = true
+		require.Equal(t, fault.Unknown, fault.CodeOf(want{moves: true, ends: true}.fault(e)), e.Error())
+		require.NotEqual(t, fault.Unknown, fault.CodeOf(want{}.fault(e)), e.Error())
+	}
+}
+
+// Which fault a failure is, for a call that moves money and ends with a refusal, and for another.
+func TestAFaultSaysWhatToDo(t *testing.T) {
+	lost := base.PluginFault("lost", nil)
+	lost.OutcomeUnknown = true
+	require.ErrorIs(t, want{}.fault(lost), fault.New(fault.Unavailable, "plugin_unavailable"), "what only reads is asked again")
+	again := func(e *base.Error) *base.Error { e.Retryable = true; return e }
+	for _, c := range []struct {
+		e           *base.Error
+		ends, other *fault.Error
+	}{
+		{base.Forged("no"), fault.New(fault.Forbidden, base.CodeWebhookForged), fault.New(fault.Forbidden, base.CodeWebhookForged)},
+		{base.CallerFault("odd", "no"), fault.New(fault.Invalid, "odd"), fault.New(fault.Invalid, "odd")},
+		{again(base.ProviderFault("down", nil)), fault.New(fault.Unavailable, "plugin_unavailable"), fault.New(fault.Unavailable, "plugin_unavailable")},
+		{lost, fault.New(fault.Unknown, "plugin_outcome_unknown"), fault.New(fault.Unknown, "plugin_outcome_unknown")},
+		{base.NotSupported("x"), fault.New(fault.Invalid, base.CodeNotSupported), fault.New(fault.Invalid, base.CodeNotSupported)},
+		{base.ProviderFault("refused", nil), fault.New(fault.Conflict, "payment_operation_refused"), fault.New(fault.Internal, checkout.ReasonFailed)},
+	} {
+		require.ErrorIs(t, want{moves: true, ends: true}.fault(c.e), c.ends, c.e.Code)
+		require.ErrorIs(t, want{moves: true}.fault(c.e), c.other, c.e.Code)
+	}
 }
 
 // The host asks plugins from goroutines of its own, where a panic would end the shop's process.

@@ -325,6 +325,9 @@ func TestInstallRefuses(t *testing.T) {
 		require.NoError(t, err)
 	}
 	kept := filepath.Join(folder, "fake", "1.0.0", "fake")
+	info, err := os.Stat(kept)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o755), info.Mode().Perm(), "also for a shop that runs as another user")
 	changed := filepath.Join(t.TempDir(), "fake")
 	install(t, fakeV1, changed)
 	file, err := os.OpenFile(changed, os.O_APPEND|os.O_WRONLY, 0)

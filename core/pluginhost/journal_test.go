@@ -2,9 +2,11 @@ package pluginhost
 
 import (
 	"bytes"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -41,4 +43,37 @@ func TestJournalIsBounded(t *testing.T) {
 	again, err := os.ReadFile(j.path)
 	require.NoError(t, err)
 	require.Len(t, again, len(body)+len(last))
+}
+
+// The host's log has what operators asked for; the plugin's own file has all of it, and is nobody else's to read.
+func TestAPluginHasALogOfItsOwn(t *testing.T) {
+	dir, main := filepath.Join(t.TempDir(), "logs"), &bytes.Buffer{}
+	h := New(nil, Options{LogDir: dir, Process: "kontor serve", Log: slog.New(slog.NewTextHandler(main, &slog.HandlerOptions{Level: slog.LevelInfo}))})
+	log := h.logOf("fake").With("sha256", "abc").WithGroup("call")
+	log.Debug("a detail", "took", 1500*time.Millisecond)
+	log.Info("a fact")
+	kept := h.kept["fake"]
+	h.logOf("fake")
+	require.Same(t, kept, h.kept["fake"], "one file, that knows how long it is")
+	require.NotContains(t, main.String(), "a detail")
+	require.Contains(t, main.String(), "a fact")
+	require.Contains(t, main.String(), "plugin=fake")
+	require.Contains(t, main.String(), "sha256=abc")
+
+	old, odd := filepath.Join(dir, "gone-1.log.1"), filepath.Join(dir, "gone-1.txt")
+	for _, f := range []string{old, odd} {
+		require.NoError(t, os.WriteFile(f, nil, 0o600))
+		require.NoError(t, os.Chtimes(f, time.Time{}, time.Now().Add(-journalLife-time.Hour)))
+	}
+	require.NoError(t, h.Close())
+	body, err := os.ReadFile(kept.path)
+	require.NoError(t, err, "it outlives the host")
+	for _, part := range []string{`"a detail"`, `"a fact"`, `"process":"kontor serve"`, `"sha256":"abc"`, `"took":"1.5s"`} {
+		require.Contains(t, string(body), part)
+	}
+	info, err := os.Stat(kept.path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	require.NoFileExists(t, old)
+	require.FileExists(t, odd, "nor is what no plugin wrote removed")
 }

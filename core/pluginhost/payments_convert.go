@@ -32,6 +32,10 @@ var deliveryKinds = map[base.DeliveryKind]checkout.DeliveryKind{
 
 var customerTypes = map[base.CustomerType]string{base.CustomerPrivate: "private", base.CustomerBusiness: "business"}
 
+// maxOrigins is how many origins of one method are let in, of those that are some. They stand in the answer to every page of the shop,
+// and browsers and proxies take no head of any length.
+const maxOrigins = 20
+
 // offer is a payment method with its logo. Every checkout asks for all of them, so that they are made once.
 type offer struct {
 	checkout.Method
@@ -57,6 +61,8 @@ func misfit(m payment.Method) string {
 	switch {
 	case !codeForm.MatchString(m.Code):
 		return "its code is none: up to 100 letters, digits and _.-"
+	case m.Title["de"] == "":
+		return "it has no German title"
 	case slices.ContainsFunc([]base.Text{m.Title, m.Hint, m.ToggleTip}, base.Text.TooLong):
 		return fmt.Sprintf("a text of it has more than %d characters", base.MaxText)
 	case len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR)):
@@ -88,7 +94,7 @@ func methodIn(m payment.Method) checkout.Method {
 		Browser: m.BrowserData,
 	}
 	for _, o := range m.BrowserOrigins {
-		if isOrigin(o) {
+		if isOrigin(o) && len(out.Origins) < maxOrigins {
 			out.Origins = append(out.Origins, o)
 		}
 	}
@@ -370,7 +376,7 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 			return checkout.WebhookEvent{}, false
 		}
 	}
-	return out, !ofNothing(out.Result)
+	return out, !ofNothing(out.Result) && e.Amount.Minor >= 0
 }
 
 // disputeIn gives false for one that cannot be told from others, or does not say how it stands.

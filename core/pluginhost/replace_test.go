@@ -7,11 +7,14 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/pluginhost"
 )
 
@@ -71,6 +74,42 @@ func TestPinnedProgram(t *testing.T) {
 	require.Equal(t, "2.0.0", s.Version)
 	require.Equal(t, e.SHA256, s.SHA256)
 	require.Empty(t, s.Problem)
+}
+
+// What a process did not manage is not held against the next one. The time stands still, so that no pause ends by itself.
+func TestANewProcessIsNotSuspended(t *testing.T) {
+	h, _ := startWith(t, pluginhost.Options{Clock: clock.NewFixed(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))}, entry("fake", fakeV1))
+	suspend := func() {
+		for range 5 {
+			_, err := h.Payments().Authorize(t.Context(), request("lost"))
+			require.Equal(t, fault.Unknown, fault.CodeOf(err))
+		}
+		require.True(t, status(t, h, "fake").Suspended)
+	}
+	suspend()
+	require.NoError(t, h.Replace(t.Context(), entry("fake", fakeV2)))
+	require.False(t, status(t, h, "fake").Suspended)
+	suspend()
+	signal(t, h, "fake", syscall.SIGKILL)
+	eventually(t, "it is back", func() bool { s := status(t, h, "fake"); return s.Restarts == 1 && s.State == pluginhost.StateRunning })
+	require.False(t, status(t, h, "fake").Suspended)
+	_, err := h.Payments().Authorize(t.Context(), request("approve"))
+	require.NoError(t, err)
+}
+
+// A shop that is stopped loses no answer about money that a plugin is about to give.
+func TestRunningCallsEndBeforeTheHost(t *testing.T) {
+	h := pluginhost.New([]pluginhost.Entry{entry("fake", fakeV1)}, pluginhost.Options{
+		Dir: t.TempDir(), Grace: time.Minute, Getenv: func(string) string { return "any-secret" },
+	})
+	require.NoError(t, h.Start(t.Context()))
+	slow := make(chan error, 1)
+	go func() { _, err := h.Payments().Authorize(t.Context(), request("slow")); slow <- err }()
+	eventually(t, "it runs", func() bool { return status(t, h, "fake").Calls == 1 })
+	require.NoError(t, h.Close())
+	require.NoError(t, <-slow)
+	_, err := h.Payments().Authorize(t.Context(), request("approve"))
+	require.Equal(t, fault.Unavailable, fault.CodeOf(err))
 }
 
 func TestReplaceWithSomethingBroken(t *testing.T) {

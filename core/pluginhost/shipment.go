@@ -134,12 +134,14 @@ func shipmentOut(r checkout.ShipmentRequest) shipping.ShipmentRequest {
 // numberForm is a tracking number. It is printed, mailed, put into addresses, and typed.
 var numberForm = regexp.MustCompile(`^[A-Za-z0-9 ._:/+#-]{0,100}$`)
 
-// shipmentIn refuses a shipment without a name, by which alone it is known to be ordered, and can be taken back, and one that is
-// not of the parcels that were to be sent.
+// shipmentIn refuses a shipment without a name that can be kept, by which alone it is known to be ordered, and can be taken back, and
+// one that is not of the parcels that were to be sent.
 func shipmentIn(s shipping.Shipment, parcels int) (checkout.Shipment, error) {
 	switch {
 	case s.Reference == "":
 		return checkout.Shipment{}, badShipment("a shipment without a reference")
+	case !fits(s.Reference):
+		return checkout.Shipment{}, unfit()
 	case len(s.Packages) > parcels:
 		return checkout.Shipment{}, badShipment(fmt.Sprintf("a shipment of %d packages for %d parcels", len(s.Packages), parcels))
 	}

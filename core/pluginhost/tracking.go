@@ -106,7 +106,7 @@ func deliver(ctx context.Context, p *plugin, batch []sdktracking.Event) (err err
 		return g.Tracking.Deliver(ctx, b)
 	})
 	if err == nil && len(receipt.Rejected) > 0 {
-		p.current().log.WarnContext(ctx, "events rejected", "batch", b.ID, "count", len(receipt.Rejected), "first", receipt.Rejected[0].Code)
+		p.current().log.WarnContext(ctx, "events rejected", "batch", b.ID, "count", len(receipt.Rejected), "first", codeOr(receipt.Rejected[0].Code, base.CodeBadAnswer))
 	}
 	if failure := (*base.Error)(nil); errors.As(err, &failure) && misdirected(failure.Code) {
 		return fault.Wrap(err, fault.Unavailable, "tracking_turned_away")

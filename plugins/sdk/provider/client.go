@@ -100,6 +100,17 @@ func Status(err error) int {
 	return 0
 }
 
+// RefusesContent reports whether an error is an answer by which the provider turned away what was sent, and may take something
+// else: none that may be repeated, and none about the address or who sent it (a redirection, 403, 404, 405, 410).
+func RefusesContent(err error) bool {
+	switch status := Status(err); status {
+	case http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone:
+		return false
+	default:
+		return status >= http.StatusBadRequest && !base.AsError(err).Retryable
+	}
+}
+
 // Do sends the request and gives the answer. Any failure is a *base.Error:
 //   - provider fault "http_<status>" for an answer that is not 2xx, wrapping a *StatusError: Retryable for 408, 425, 429
 //     and 5xx, and for 401, which is over once the credentials are corrected; OutcomeUnknown for 408 and 5xx when the call is

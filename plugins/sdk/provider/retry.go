@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptrace"
@@ -26,12 +27,23 @@ const (
 
 func pause(try int, last *Response) time.Duration {
 	if last != nil {
-		if seconds, err := strconv.Atoi(last.Header.Get("Retry-After")); err == nil && seconds >= 0 {
-			return min(time.Duration(seconds)*time.Second, longestPause)
+		if d, ok := retryAfter(last.Header.Get("Retry-After"), time.Now()); ok {
+			return min(d, longestPause)
 		}
 	}
 	d := min(firstPause<<(try-1), longestPause)
 	return d/2 + rand.N(d/2)
+}
+
+// retryAfter reads a Retry-After, seconds or a date; false for what is neither.
+func retryAfter(text string, now time.Time) (time.Duration, bool) {
+	const most = math.MaxInt64 / int64(time.Second) // more would not fit a Duration
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, most)) * time.Second, seconds >= 0
+	}
+	at, err := http.ParseTime(text)
+	return max(at.Sub(now), 0), err == nil
 }
 
 // Wait pauses between two tries. It gives false when the context ends first, or would: a try after the deadline is of no use.

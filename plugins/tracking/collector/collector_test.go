@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -158,6 +160,69 @@ func TestLargeBatchesAreCut(t *testing.T) {
 	require.Equal(t, 40, r.Accepted)
 	require.Len(t, received(t, s), 40)
 	require.Equal(t, 3, s.Stage().Counts()["events"])
+}
+
+// Of several requests the collector may refuse one for what is in it, as for its length. What is about the address or the sender is another
+// matter: all of it comes again.
+func TestARefusedRequestTakesNoOtherWithIt(t *testing.T) {
+	for status, alone := range map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true,
+		http.StatusForbidden: false, http.StatusNotFound: false, http.StatusServiceUnavailable: false} {
+		_, c, _ := start(t)
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if strings.Contains(string(body), "unwanted") {
+				w.WriteHeader(status)
+				return
+			}
+			w.WriteHeader(http.StatusAccepted)
+		}))
+		c.Values["url"] = srv.URL
+		var events []tracking.Event
+		for i := range 40 { // of which 17 go into a request
+			e := happened(fmt.Sprint(i), "scroll")
+			e.Data = json.RawMessage(`{"x":"` + strings.Repeat("a", 50<<10) + `"}`)
+			events = append(events, e)
+		}
+		events[0].Data = json.RawMessage(`{"x":"unwanted` + strings.Repeat("a", 50<<10) + `"}`)
+		p := sdktest.Target{New: newPlugin, Config: c}.Start(t)
+		for range 2 { // told again, it is answered as before
+			r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+			if !alone {
+				require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code)
+				continue
+			}
+			require.NoError(t, err, status)
+			require.Equal(t, len(events)-len(r.Rejected), r.Accepted)
+			require.Len(t, r.Rejected, 17)
+			require.Equal(t, tracking.Rejection{EventID: "0", Code: "refused"}, r.Rejected[0])
+		}
+		if alone {
+			_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events[:1]})
+			require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code, "all that was sent was refused: it is told")
+		}
+		srv.Close()
+	}
+}
+
+// A refusal that names no event of the request is one of the whole, and not a reason to ask for ever.
+func TestARefusalOfNoEvent(t *testing.T) {
+	for _, answer := range []string{`{"events": [{"index": 1, "field": "url"}, {"index": -1}]}`, `{"events": []}`, `no JSON`} {
+		_, c, _ := start(t)
+		asked := 0
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if asked++; asked > 1 {
+				return // it would be taken now
+			}
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, answer)
+		}))
+		c.Values["url"] = srv.URL
+		_, err := sdktest.Target{New: newPlugin, Config: c}.Start(t).Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart")}})
+		srv.Close()
+		require.Error(t, err, answer)
+		require.Equal(t, "http_400", base.AsError(err).Code, answer)
+		require.Equal(t, 1, asked)
+	}
 }
 
 // Whatever a browser sends, an event is JSON that the collector can read, with the consent, or rejected.

@@ -50,7 +50,8 @@ type outgoing struct {
 }
 
 // Deliver passes a batch on. The collector counts an event once by its id, so the batch may come again. An event that it
-// would refuse, or does refuse, is rejected alone; the others go on.
+// would refuse, or does refuse, is rejected alone; the others go on. Of a request that it refuses without naming an event all are
+// rejected; that nothing is accepted is an error.
 func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
 	t := p.target.Load()
 	var receipt tracking.Receipt
@@ -63,13 +64,20 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 		}
 		ready = append(ready, outgoing{e.ID, raw})
 	}
+	var refusal error
 	for i, part := range parts(ready) {
 		accepted, rejected, err := t.send(ctx, b.ID+"-"+strconv.Itoa(i), part)
-		if err != nil {
+		switch {
+		case provider.RefusesContent(err):
+			refusal = err
+		case err != nil:
 			return tracking.Receipt{}, err
 		}
 		receipt.Accepted += accepted
 		receipt.Rejected = append(receipt.Rejected, rejected...)
+	}
+	if receipt.Accepted == 0 && refusal != nil {
+		return tracking.Receipt{}, refusal
 	}
 	return receipt, nil
 }
@@ -133,8 +141,15 @@ func (t *target) send(ctx context.Context, id string, events []outgoing) (accept
 		}
 		_, err := t.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/v1/events", JSON: b, Idempotent: true})
 		wrong := refused(err, len(events))
-		if len(wrong) == 0 {
-			return len(events), rejected, err
+		switch {
+		case len(wrong) > 0:
+		case err != nil:
+			for _, e := range events {
+				rejected = append(rejected, tracking.Rejection{EventID: e.id, Code: "refused"})
+			}
+			return 0, rejected, err
+		default:
+			return len(events), rejected, nil
 		}
 		var rest []outgoing
 		for i, e := range events {

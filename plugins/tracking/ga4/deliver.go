@@ -27,6 +27,7 @@ type part struct {
 	ids     []string
 	events  []json.RawMessage
 	size    int
+	refusal error // Google's, of what is in it
 }
 
 // payload is the body of a request.
@@ -38,6 +39,7 @@ type payload struct {
 
 // Deliver passes a batch on. What was sent is remembered, so the batch may come again: events count once. After an
 // answer that got lost they count as sent, because Google cannot be asked; an event may then be missing, none is doubled.
+// The events of a request that Google refuses are rejected alone; that nothing is accepted is an error.
 func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
 	t := p.target.Load()
 	var receipt tracking.Receipt
@@ -65,6 +67,19 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 	if err := t.sendAll(ctx, parts); err != nil {
 		return tracking.Receipt{}, err
 	}
+	var refusal error
+	for _, part := range parts {
+		if part.refusal == nil {
+			continue
+		}
+		refusal, receipt.Accepted = part.refusal, receipt.Accepted-len(part.ids)
+		for _, id := range part.ids {
+			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: id, Code: "refused"})
+		}
+	}
+	if receipt.Accepted == 0 && refusal != nil {
+		return tracking.Receipt{}, refusal
+	}
 	return receipt, nil
 }
 
@@ -80,8 +95,8 @@ func (t *target) encode(e tracking.Event) (raw json.RawMessage, code string) {
 	return raw, ""
 }
 
-// sendAll sends the parts, several at once. After a failure no other is begun, but those under way come to their end, so
-// that as little as possible is in doubt.
+// sendAll sends the parts, several at once. A part that is refused says so. After another failure no other is begun, but those under
+// way come to their end, so that as little as possible is in doubt.
 func (t *target) sendAll(ctx context.Context, parts []*part) error {
 	var failed atomic.Bool
 	var all sync.WaitGroup
@@ -93,7 +108,11 @@ func (t *target) sendAll(ctx context.Context, parts []*part) error {
 		}
 		all.Go(func() {
 			defer func() { <-places }()
-			if errs[i] = t.send(ctx, part); errs[i] != nil {
+			err := t.send(ctx, part)
+			if provider.RefusesContent(err) {
+				part.refusal, err = err, nil
+			}
+			if errs[i] = err; err != nil {
 				failed.Store(true)
 			}
 		})

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -149,6 +151,26 @@ func TestLargeBatchesAreCut(t *testing.T) {
 	require.Equal(t, 5, s.Stage().Counts()["collect"])
 }
 
+// Google takes nothing from the future, and a browser's clock may be ahead of the shop's.
+func TestAClockThatIsAheadIsSetBack(t *testing.T) {
+	target := &target{stream: "G-A", currency: "EUR"}
+	now := time.Now()
+	e := stagetest.Event("1", "conversion", `{"orderId":1}`)
+	e.OccurredAt = now.Add(5 * time.Minute)
+	out, code := target.event(e, now)
+	require.Empty(t, code)
+	require.Equal(t, now.UnixMicro(), out.Micros)
+	e.Data = json.RawMessage(`{"orderId":"` + strings.Repeat("1", 101) + `"}`)
+	_, code = target.event(e, now)
+	require.Equal(t, "no_order", code, "it could not be known again")
+}
+
+func TestVisitorsAreNotTheSameToTwoStreams(t *testing.T) {
+	require.Equal(t, client("G-A", "t-1"), client("G-A", "t-1"))
+	require.NotEqual(t, client("G-A", "t-1"), client("G-B", "t-1"))
+	require.NotEqual(t, client("G-A", "t-1"), client("G-A", "t-2"))
+}
+
 func TestConsentToAdsIsAsked(t *testing.T) {
 	for ads, want := range map[string]string{"true": "GRANTED", "false": "DENIED"} {
 		_, target := start(t, "ads", ads)
@@ -183,6 +205,46 @@ func TestWrongEventsAreRejectedAlone(t *testing.T) {
 		"deep": "invalid_depth", "odd": "invalid_trigger", "still": "no_scrolling",
 	}, codes)
 	require.Len(t, collected(t, s), 1)
+}
+
+// Of several requests Google may refuse one for what is in it, as for its length. What is about the address or the sender is another
+// matter: all of it comes again.
+func TestARefusedRequestTakesNoOtherWithIt(t *testing.T) {
+	for status, alone := range map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true,
+		http.StatusForbidden: false, http.StatusNotFound: false, http.StatusServiceUnavailable: false} {
+		_, target := start(t)
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if strings.Contains(string(body), "unwanted") {
+				w.WriteHeader(status)
+			}
+		}))
+		target.Config.Values["url"] = srv.URL
+		var events []tracking.Event
+		for i := range 60 {
+			e := stagetest.Event(fmt.Sprint(i), "cto_interaction", `{}`)
+			e.VisitorID = fmt.Sprint("t-", i)
+			events = append(events, e)
+		}
+		events[0].Data = json.RawMessage(`{"clickElementName":"unwanted"}`)
+		p := target.Start(t)
+		for range 2 { // told again, it is answered as before
+			r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+			if !alone {
+				require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code)
+				continue
+			}
+			require.NoError(t, err, status)
+			require.Equal(t, len(events)-1, r.Accepted)
+			require.Len(t, r.Rejected, 1)
+			require.Equal(t, tracking.Rejection{EventID: "0", Code: "refused"}, r.Rejected[0])
+		}
+		if alone {
+			_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events[:1]})
+			require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code, "all that was sent was refused: it is told")
+		}
+		srv.Close()
+	}
 }
 
 func TestSettingsThatMakeNoSense(t *testing.T) {

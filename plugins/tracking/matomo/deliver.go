@@ -27,6 +27,7 @@ type bulk struct {
 
 // Deliver passes a batch on. What was sent is remembered, so the batch may come again: events count once. After an
 // answer that got lost they count as sent, because Matomo cannot be asked; an event may then be missing, none is doubled.
+// The events of a request that Matomo refuses are rejected alone; that nothing is accepted is an error.
 func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
 	t := p.target.Load()
 	var receipt tracking.Receipt
@@ -44,15 +45,30 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 		}
 		ready, queued[e.ID] = append(ready, outgoing{e.ID, query}), true
 	}
+	var refusal error
 	for part := range slices.Chunk(ready, maxRequests) {
 		rejected, err := t.send(ctx, part)
-		if err != nil {
+		switch {
+		case provider.RefusesContent(err):
+			rejected, refusal = all(part), err
+		case err != nil:
 			return tracking.Receipt{}, err
 		}
 		receipt.Accepted += len(part) - len(rejected)
 		receipt.Rejected = append(receipt.Rejected, rejected...)
 	}
+	if receipt.Accepted == 0 && refusal != nil {
+		return tracking.Receipt{}, refusal
+	}
 	return receipt, nil
+}
+
+func all(events []outgoing) []tracking.Rejection {
+	out := make([]tracking.Rejection, len(events))
+	for i, e := range events {
+		out[i] = tracking.Rejection{EventID: e.id, Code: "refused"}
+	}
+	return out
 }
 
 // answer of a bulk request. Matomo names the invalid ones only to super users.

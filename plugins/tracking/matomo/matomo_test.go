@@ -3,7 +3,12 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -150,6 +155,41 @@ func TestWhatMatomoFindsInvalidIsRejected(t *testing.T) {
 	require.Equal(t, tracking.Receipt{Accepted: 2, Rejected: []tracking.Rejection{{EventID: "2", Code: "refused"}}}, r)
 }
 
+func TestAClockThatIsAheadIsSetBack(t *testing.T) {
+	target := &target{site: "3", currency: "EUR"}
+	now := time.Now()
+	e := stagetest.Event("1", "cto_interaction", `{"clickElementName":"`+strings.Repeat("ü", 150)+`x"}`)
+	e.OccurredAt = now.Add(5 * time.Minute)
+	query, code := target.request(e, now)
+	require.Empty(t, code)
+	v, err := url.ParseQuery(strings.TrimPrefix(query, "?"))
+	require.NoError(t, err)
+	require.Equal(t, strconv.FormatInt(now.Unix(), 10), v.Get("cdt"))
+	require.Equal(t, "1", v.Get("ca"), "an event is no page view")
+	require.Equal(t, "x"+strings.Repeat("ü", 99), cut("x"+strings.Repeat("ü", 150)), "no letter is cut in two")
+}
+
+// An answer that Matomo does not give says nothing of the events; indices of no event are nobody's.
+func TestAnAnswerThatMakesNoSense(t *testing.T) {
+	for answer, bad := range map[string]bool{
+		`{"status": "error", "tracked": 1}`: true, `{}`: true, `[]`: true,
+		`{"status": "success", "tracked": 1, "invalid": 2, "invalid_indices": [-1, 1]}`: false,
+	} {
+		_, target := start(t)
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, answer) }))
+		target.Config.Values["url"] = srv.URL
+		r, err := target.Start(t).Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{stagetest.Event("1", "addToCart", `{}`)}})
+		srv.Close()
+		if !bad {
+			require.NoError(t, err)
+			require.Equal(t, tracking.Receipt{Accepted: 1}, r)
+			continue
+		}
+		require.True(t, base.AsError(err).Retryable, answer)
+		require.True(t, base.AsError(err).OutcomeUnknown, answer)
+	}
+}
+
 func TestLateEventsNeedTheToken(t *testing.T) {
 	s, target := start(t)
 	late := stagetest.Event("1", "addToCart", `{}`)
@@ -167,6 +207,46 @@ func TestLargeBatchesAreCut(t *testing.T) {
 	require.Equal(t, 450, stagetest.Deliver(t, target.Start(t), events...).Accepted)
 	require.Len(t, tracked(t, s), 450)
 	require.Equal(t, 3, s.Stage().Counts()["bulk"])
+}
+
+// Of several requests Matomo may refuse one for what is in it, as for its length. What is about the address or the sender is another
+// matter: all of it comes again.
+func TestARefusedRequestTakesNoOtherWithIt(t *testing.T) {
+	for status, alone := range map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true,
+		http.StatusForbidden: false, http.StatusNotFound: false, http.StatusServiceUnavailable: false} {
+		_, target := start(t)
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if strings.Contains(string(body), "unwanted") {
+				w.WriteHeader(status)
+				return
+			}
+			_, _ = fmt.Fprintf(w, `{"status": "success", "tracked": %d, "invalid": 0}`, strings.Count(string(body), "idsite="))
+		}))
+		target.Config.Values["url"] = srv.URL
+		var events []tracking.Event
+		for i := range 450 {
+			events = append(events, stagetest.Event(fmt.Sprint(i), "cto_interaction", `{}`))
+		}
+		events[0].Data = json.RawMessage(`{"clickElementName":"unwanted"}`)
+		p := target.Start(t)
+		for range 2 { // told again, it is answered as before
+			r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+			if !alone {
+				require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code)
+				continue
+			}
+			require.NoError(t, err, status)
+			require.Equal(t, len(events)-200, r.Accepted)
+			require.Len(t, r.Rejected, 200)
+			require.Equal(t, tracking.Rejection{EventID: "0", Code: "refused"}, r.Rejected[0])
+		}
+		if alone {
+			_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events[:1]})
+			require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code, "all that was sent was refused: it is told")
+		}
+		srv.Close()
+	}
 }
 
 func TestSettingsThatMakeNoSense(t *testing.T) {
