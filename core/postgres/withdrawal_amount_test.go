@@ -10,11 +10,65 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/withdrawal"
 )
+
+func TestAmountsStayWithinWhatWasPaid(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	require.Equal(t, int64(129900), w.Amount.Minor)
+	for _, cents := range []int64{-1, 2*129900 + 1} {
+		amount := w.Amount
+		amount.Minor = cents
+		_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund, Amount: amount})
+		require.Equal(t, "withdrawal_amount_invalid", fault.ReasonOf(err))
+	}
+	_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Reject, Reason: "because"})
+	require.Equal(t, "withdrawal_reason_unknown", fault.ReasonOf(err))
+	amount := w.Amount
+	amount.Minor = 100000
+	other := money.Euro(amount.Minor + 1)
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount, Agreed: &other})
+	require.Equal(t, "withdrawal_amount_changed", fault.ReasonOf(err))
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount, Agreed: &amount})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Settled, int64(100000)}, []any{w.Status, w.Amount.Minor})
+	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
+	o, err := postgres.NewFulfilment(r.pool).Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Equal(t, amount, o.Refunded(), "a return gives the rest back, not this again")
+	require.Equal(t, []order.Claim{{Withdrawal: w.ID, Items: []order.Item{{Line: 0, Quantity: 1}}}}, o.Claims)
+	require.Equal(t, []order.OperationState{order.Done, order.Done}, []order.OperationState{o.Payments[0].State, o.Payments[1].State})
+}
+
+// What the provider left to the operator is on a credit note: another one cannot say less.
+func TestNoLessIsTransferredThanIsBooked(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		o.Payments = []order.Operation{
+			{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: o.Attempt.Totals.Total},
+			{Number: 2, Kind: order.RefundMoney, State: order.ByHand, Capture: 1, Amount: w.Amount, Request: order.WithdrawalRequest(w.ID)},
+		}
+		return order.Effects{}, nil
+	})
+	require.NoError(t, err)
+	for _, kind := range []withdrawal.CommandKind{withdrawal.Refund, withdrawal.Transferred} {
+		_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: kind, Amount: money.Euro(w.Amount.Minor - 1)})
+		require.Equal(t, "withdrawal_amount_booked", fault.ReasonOf(err))
+	}
+	more := money.Euro(w.Amount.Minor + 500)
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: more})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Settled, more}, []any{w.Status, w.Amount})
+	o, err := postgres.NewFulfilment(r.pool).Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Equal(t, more, o.Refunded())
+}
 
 // generous gives back whatever it is asked for.
 type generous struct{}
