@@ -52,6 +52,9 @@ func TestAWeekApart(t *testing.T) {
 	h, err := ParseHours("mon 09:00-10:00")
 	require.NoError(t, err)
 	require.Equal(t, at("2026-03-09 09:00"), h.Next(at("2026-03-02 10:00")))
+	h, err = ParseHours("mon 00:00-00:15")
+	require.NoError(t, err)
+	require.Equal(t, at("2026-03-09 00:00"), h.Next(at("2026-03-02 00:15").UTC()), "a Sunday still in London")
 }
 
 func TestWrongHoursAreRefused(t *testing.T) {
