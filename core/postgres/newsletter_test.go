@@ -190,10 +190,13 @@ func TestASubscriberWhoAsksAgainIsTold(t *testing.T) {
 	l := newLetters(t)
 	l.subscribe("kim@example.org")
 	l.ask()
-	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), ""))
+	confirm := l.token(mail.NewsletterConfirm)
+	require.NoError(t, l.service.Confirm(l.ctx, confirm, ""))
 	l.now.Advance(2 * newsletter.MailPause)
-	l.subscribe("kim@example.org")
-	require.Equal(t, newsletter.Active, l.ask().State)
+	l.wish(newsletter.Request{Email: "kim@example.org", Lang: catalog.English, Source: "checkout"}) // as anybody may
+	sub := l.ask()
+	require.Equal(t, []any{newsletter.Active, catalog.German, true}, []any{sub.State, sub.Lang, sub.DueAt.IsZero()}, "it comes as it did")
+	require.NoError(t, l.service.Confirm(l.ctx, confirm, ""), "its link is still good")
 	require.Len(t, l.mails(mail.NewsletterKnown), 1)
 	require.Len(t, l.mails(mail.NewsletterConfirm), 1)
 }
@@ -222,6 +225,7 @@ func TestUnsubscribing(t *testing.T) {
 	l.subscribe("kim@example.org") // at once: only the address's owner can have ended it
 	require.Equal(t, newsletter.Pending, l.ask().State)
 	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), ""))
+	require.ErrorIs(t, l.service.Unsubscribe(l.ctx, l.token(mail.NewsletterFarewell), ""), newsletter.ErrWrongLink, "it is another subscription")
 	require.Equal(t, "active", l.state())
 }
 
