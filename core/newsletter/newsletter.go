@@ -77,9 +77,9 @@ type Proof struct {
 type Evidence struct {
 	Email         string       `json:"email"`
 	State         State        `json:"state"`
-	Lang          catalog.Lang `json:"lang"`
+	Lang          catalog.Lang `json:"lang"`                 // like form, time and place of the wish that was confirmed; of the last one where none is
 	Source        string       `json:"source"`               // the form
-	RequestedAt   time.Time    `json:"requestedAt"`          // of the wish that was confirmed; of the last one where none is
+	RequestedAt   time.Time    `json:"requestedAt"`          //
 	RequestedFrom string       `json:"requestedFrom"`        //
 	ConfirmedAt   time.Time    `json:"confirmedAt,omitzero"` // by the link that was mailed to the address
 	ConfirmedFrom string       `json:"confirmedFrom,omitzero"`

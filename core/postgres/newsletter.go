@@ -110,11 +110,15 @@ func (s *Newsletters) Ask(ctx context.Context, id string, digest []byte, at time
 	return sub, FaultOf(err, newsletterFaults)
 }
 
+// takenBack leaves nothing of a wish that was not confirmed beside the one that was.
+const takenBack = `requested_at = coalesce(wished_at, requested_at), lang = coalesce(wished_lang, lang), source = coalesce(wished_source, source),
+	requested_from = case when wished_at is null then requested_from else wished_from end, confirm_digest = null, due_at = null`
+
 // Expire takes a wish back that nobody confirmed.
 func (s *Newsletters) Expire(ctx context.Context, id string, at time.Time) (*newsletter.Subscription, error) {
 	_, err := s.pool.Exec(ctx, `
 		with due as (select id, ended_at from newsletter_subscription where id = $1 and state = 'pending' and due_at <= $2 for update),
-		again as (update newsletter_subscription set state = 'ended', due_at = null, confirm_digest = null
+		again as (update newsletter_subscription set state = 'ended', `+takenBack+`
 		  where id in (select id from due where ended_at is not null))
 		delete from newsletter_subscription where id in (select id from due where ended_at is null)`, id, at)
 	if err != nil {
@@ -139,7 +143,7 @@ func (s *Newsletters) Confirm(ctx context.Context, digest []byte, by newsletter.
 		}
 		_, err = tx.Exec(ctx, `
 			update newsletter_subscription set state = 'active', confirmed_at = $2, confirmed_from = $3, due_at = null, ended_at = null,
-			  wished_at = requested_at, wished_from = requested_from where id = $1`,
+			  wished_at = requested_at, wished_from = requested_from, wished_lang = lang, wished_source = source where id = $1`,
 			sub.ID, by.At, by.Client)
 		if err != nil {
 			return err
@@ -173,7 +177,7 @@ func (s *Newsletters) end(ctx context.Context, where, arg string, by newsletter.
 		}
 		_, err = tx.Exec(ctx, `
 			update newsletter_subscription set state = 'ended', ended_at = coalesce(ended_at, $2),
-			  ended_from = case when ended_at is null then $3 else ended_from end, due_at = null, asked = requests
+			  ended_from = case when ended_at is null then $3 else ended_from end, asked = requests, `+takenBack+`
 			where id = $1`, sub.ID, by.At, by.Client)
 		if err != nil {
 			return err
@@ -201,7 +205,7 @@ func (s *Newsletters) Recipients(ctx context.Context, lang catalog.Lang, each fu
 // Evidence reads what was kept of consent and its end.
 func (s *Newsletters) Evidence(ctx context.Context, email string) (*newsletter.Evidence, error) {
 	rows, err := s.pool.Query(ctx, `
-		select email, state, lang, source, case when confirmed_at is null then requested_at else coalesce(wished_at, requested_at) end,
+		select email, state, coalesce(wished_lang, lang), coalesce(wished_source, source), case when confirmed_at is null then requested_at else coalesce(wished_at, requested_at) end,
 		  case when confirmed_at is null or wished_at is null then requested_from else wished_from end,
 		  confirmed_at, confirmed_from, ended_at, ended_from
 		from newsletter_subscription where lower(email) = lower($1)`, email)

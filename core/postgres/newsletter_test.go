@@ -41,9 +41,14 @@ func newLetters(t *testing.T) *letters {
 // subscribe submits the form in a session of its own.
 func (l *letters) subscribe(email string) {
 	l.Helper()
-	_, made, err := l.sessions.Start(l.ctx, catalog.German)
+	l.wish(newsletter.Request{Email: email, Lang: catalog.German, Client: "192.0.2.1"})
+}
+
+func (l *letters) wish(r newsletter.Request) {
+	l.Helper()
+	_, made, err := l.sessions.Start(l.ctx, r.Lang)
 	require.NoError(l, err)
-	_, err = l.service.Subscribe(l.ctx, made.ID, newsletter.Request{Email: email, Lang: catalog.German, Client: "192.0.2.1"})
+	_, err = l.service.Subscribe(l.ctx, made.ID, r)
 	require.NoError(l, err)
 }
 
@@ -185,10 +190,13 @@ func TestASubscriberWhoAsksAgainIsTold(t *testing.T) {
 	l := newLetters(t)
 	l.subscribe("kim@example.org")
 	l.ask()
-	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), ""))
+	confirm := l.token(mail.NewsletterConfirm)
+	require.NoError(t, l.service.Confirm(l.ctx, confirm, ""))
 	l.now.Advance(2 * newsletter.MailPause)
-	l.subscribe("kim@example.org")
-	require.Equal(t, newsletter.Active, l.ask().State)
+	l.wish(newsletter.Request{Email: "kim@example.org", Lang: catalog.English, Source: "checkout"}) // as anybody may
+	sub := l.ask()
+	require.Equal(t, []any{newsletter.Active, catalog.German, true}, []any{sub.State, sub.Lang, sub.DueAt.IsZero()}, "it comes as it did")
+	require.NoError(t, l.service.Confirm(l.ctx, confirm, ""), "its link is still good")
 	require.Len(t, l.mails(mail.NewsletterKnown), 1)
 	require.Len(t, l.mails(mail.NewsletterConfirm), 1)
 }
@@ -217,6 +225,7 @@ func TestUnsubscribing(t *testing.T) {
 	l.subscribe("kim@example.org") // at once: only the address's owner can have ended it
 	require.Equal(t, newsletter.Pending, l.ask().State)
 	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), ""))
+	require.ErrorIs(t, l.service.Unsubscribe(l.ctx, l.token(mail.NewsletterFarewell), ""), newsletter.ErrWrongLink, "it is another subscription")
 	require.Equal(t, "active", l.state())
 }
 
@@ -271,29 +280,52 @@ func TestAWishOfAnybodyTakesNoEvidence(t *testing.T) {
 	require.NoError(t, err)
 
 	l.now.Advance(24 * time.Hour)
-	l.subscribe("erika@example.org")
-	sub := l.ask()
-	require.Equal(t, newsletter.Pending, sub.State)
-	got, err := store.Evidence(l.ctx, "erika@example.org")
-	require.NoError(t, err)
-	pending := *want
-	pending.State = newsletter.Pending
-	require.Equal(t, &pending, got)
+	stranger := newsletter.Request{Email: "erika@example.org", Lang: catalog.English, Source: "checkout", Client: "198.51.100.1"}
+	for range 2 { // it waits, and may be entered again
+		l.wish(stranger)
+		sub := l.ask()
+		require.Equal(t, []any{newsletter.Pending, catalog.English}, []any{sub.State, sub.Lang}, "the link is written to whoever asked now")
+		got, err := store.Evidence(l.ctx, "erika@example.org")
+		require.NoError(t, err)
+		pending := *want
+		pending.State = newsletter.Pending
+		require.Equal(t, &pending, got)
+		l.now.Advance(newsletter.MailPause)
+	}
+	traces := func() (n int) {
+		require.NoError(t, l.pool.QueryRow(l.ctx, `
+			select count(*) from newsletter_subscription n where to_jsonb(n)::text ~ '198.51.100.1|checkout|"en"'`).Scan(&n))
+		return n
+	}
 
 	l.now.Advance(newsletter.ConfirmLife)
-	left, err := l.service.Expire(l.ctx, sub.ID)
+	left, err := l.service.Expire(l.ctx, l.ask().ID)
 	require.NoError(t, err)
 	require.Equal(t, newsletter.Ended, left.State)
-	got, err = store.Evidence(l.ctx, "erika@example.org")
+	got, err := store.Evidence(l.ctx, "erika@example.org")
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 	require.ErrorIs(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), ""), newsletter.ErrWrongLink)
+	require.Zero(t, traces(), "nothing is kept of a wish that nobody confirmed")
 
-	l.subscribe("erika@example.org")
+	l.wish(stranger)
+	l.ask()
+	got, err = store.End(l.ctx, "erika@example.org", newsletter.Proof{At: l.now.Now()})
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.Zero(t, traces())
+
+	stranger.Client = "192.0.2.2" // it was the owner
+	l.wish(stranger)
 	l.ask()
 	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), "192.0.2.8"))
 	got, err = store.Evidence(l.ctx, "erika@example.org")
 	require.NoError(t, err)
-	require.Zero(t, got.EndedAt)
-	require.Equal(t, "192.0.2.8", got.ConfirmedFrom)
+	require.Equal(t, &newsletter.Evidence{
+		Email: "erika@example.org", State: newsletter.Active, Lang: catalog.English, Source: "checkout",
+		RequestedAt: l.now.Now(), RequestedFrom: "192.0.2.2", ConfirmedAt: l.now.Now(), ConfirmedFrom: "192.0.2.8",
+	}, got)
+	var list []newsletter.Recipient
+	require.NoError(t, store.Recipients(l.ctx, catalog.English, func(r newsletter.Recipient) error { list = append(list, r); return nil }))
+	require.Len(t, list, 1)
 }

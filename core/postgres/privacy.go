@@ -182,6 +182,8 @@ func (s *Privacy) Erase(ctx context.Context, customerID int64) error {
 		b.Queue(`
 			delete from invoice i using shop_order o
 			where o.id = i.order_id and o.customer_id = $1 and o.locked_at is not null`, customerID)
+		b.Queue(`update order_parcel p set label = null from shop_order o where o.id = p.order_id and o.customer_id = $1 and p.label is not null`, customerID)
+		b.Queue(`update withdrawal_return r set label = '' from withdrawal w where w.id = r.withdrawal_id and `+ofCustomer, customerID)
 		b.Queue(`update withdrawal w set name = '', email = '' where `+ofCustomer, customerID)
 		b.Queue(`delete from vat_evidence where customer_id = $1`, customerID)
 		return tx.SendBatch(ctx, b).Close()
@@ -238,7 +240,7 @@ func closing(c *customer.Customer, r *privacy.Request, now time.Time) *pgx.Batch
 }
 
 // export is what a copy has of each table, by the customer and the customer's cart and e-mail address. What proves who
-// somebody is, and what sealed contents are, is left out.
+// somebody is, and what sealed contents are, is left out, and the pictures of labels, which say what their order does.
 var export = []struct{ name, sql string }{
 	{"customer", `select to_jsonb(c) - 'password_hash' - 'cart_id' from customer c where id = $1`},
 	{"addresses", `select to_jsonb(a) - 'customer_id' from customer_address a where customer_id = $1 order by id`},
@@ -247,14 +249,21 @@ var export = []struct{ name, sql string }{
 		select to_jsonb(o) - 'checkout_id' || jsonb_build_object('payment', a.method, 'lines', a.lines, 'totals', a.totals,
 		       'deliveries', (select coalesce(jsonb_agg(to_jsonb(d) order by d.number), '[]') from order_delivery d where d.order_id = o.id),
 		       'parcels', (select coalesce(jsonb_agg(to_jsonb(p) - 'label' order by p.delivery, p.number), '[]') from order_parcel p where p.order_id = o.id),
+		       'scans', (select coalesce(jsonb_agg(to_jsonb(s) - 'id' order by s.at, s.id), '[]') from shipment_scan s where exists (
+		           select from order_parcel p where p.order_id = o.id and p.tracking_number = s.tracking_number and p.plugin = s.plugin)),
 		       'money', (select coalesce(jsonb_agg(to_jsonb(m) order by m.number), '[]') from order_payment m where m.order_id = o.id),
+		       'notices', (select coalesce(jsonb_agg(to_jsonb(n) - 'id' order by n.id), '[]') from order_notice n where n.order_id = o.id),
 		       'disputes', (select coalesce(jsonb_agg(to_jsonb(d) order by d.number), '[]') from order_dispute d where d.order_id = o.id))
 		from shop_order o join checkout_attempt a on a.order_id = o.id where o.customer_id = $1 order by o.id`},
 	{"invoices", `
 		select i.content || jsonb_build_object('number', i.number, 'kind', i.kind, 'order', i.order_id, 'issuedAt', i.issued_at)
 		from invoice i join shop_order o on o.id = i.order_id where o.customer_id = $1` + byNumber},
 	{"checkouts", `select to_jsonb(c) - 'cart_id' from checkout c where customer_id = $1 and done_at is null order by created_at`},
-	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where ` + ofCustomer + ` order by id`},
+	{"withdrawals", `
+		select to_jsonb(w) - 'key' || jsonb_build_object(
+		       'events', (select coalesce(jsonb_agg(to_jsonb(e) - 'id' order by e.id), '[]') from withdrawal_event e where e.withdrawal_id = w.id),
+		       'return', (select to_jsonb(r) - 'token' - 'label' from withdrawal_return r where r.withdrawal_id = w.id))
+		from withdrawal w where ` + ofCustomer + ` order by w.id`},
 	{"campus_membership", `select to_jsonb(m) - 'digest' from campus_membership m where customer_id = $1`},
 	{"campus_order", `select to_jsonb(w) from campus_order w where customer_id = $1`},
 	{"campus_application", `select to_jsonb(a) - 'digest' - 'document' from campus_application a where customer_id = $1`},

@@ -53,12 +53,23 @@ func (a *accounts) bought(customerID int64) (order int64) {
 	return order
 }
 
-// withdrawn declares a withdrawal from an order by the link of its mails.
+// withdrawn declares a withdrawal from an order by the link of its mails. Its goods have labels for both ways.
 func (a *accounts) withdrawn(order int64) {
 	a.Helper()
 	_, err := a.pool.Exec(a.ctx, `
-		insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, order_id)
-		values ($1, $2::bigint::text, 'Erika Widerrufsmuster', 'erika@example.org', 'de', $3, $3, $2)`, ident.New(), order, march)
+		with w as (
+		    insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, order_id)
+		    values ($1, $2::bigint::text, 'Erika Widerrufsmuster', 'erika@example.org', 'de', $3, $3, $2) returning id),
+		told as (insert into withdrawal_event (withdrawal_id, kind, detail, at) select id, 'label', 'dhl RETURN-1', $3 from w),
+		back as (
+		    insert into withdrawal_return (withdrawal_id, carrier, reference, tracking_number, token, label_type, label)
+		    select id, 'dhl', 'REF', 'RETURN-1', 'secret-' || id, 'application/pdf', 'Erika Muster' from w),
+		scanned as (
+		    insert into shipment_scan (plugin, scan_id, tracking_number, state, at, place)
+		    select p, $1, 'PARCEL-1', 'shipped', $3, p || ' Leipzig' from unnest('{dhl,other}'::text[]) p),
+		notice as (insert into order_notice (order_id, kind, detail) values ($2, 'parcel_problem', 'PARCEL-1 is late'))
+		insert into order_parcel (order_id, delivery, number, plugin, tracking_number, label) values ($2, 1, 1, 'dhl', 'PARCEL-1', 'Erika Muster')`,
+		ident.New(), order, march)
 	require.NoError(a, err)
 }
 
@@ -102,6 +113,12 @@ func TestACopyOfEverything(t *testing.T) {
 	require.Contains(t, files["invoices"], "2026-000001")
 	require.Contains(t, files["security_events"], "registered")
 	require.Contains(t, files["withdrawals"], "Widerrufsmuster", "it is about the customer's order, whoever was logged in")
+	require.Contains(t, files["withdrawals"], "dhl RETURN-1", "what happened to it")
+	require.Contains(t, files["withdrawals"], `"reference": "REF"`, "how the goods came back")
+	require.NotContains(t, files["withdrawals"], "secret-", "what opens the label")
+	require.Contains(t, files["orders"], "dhl Leipzig", "where its parcel was")
+	require.NotContains(t, files["orders"], "other Leipzig", "another carrier's parcel of that number")
+	require.Contains(t, files["orders"], "PARCEL-1 is late")
 	require.Contains(t, files["sessions"], entry.Session.ID)
 	require.NotContains(t, files["sessions"], "digest")
 	for name, text := range files {
@@ -203,12 +220,17 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	require.Equal(t, release, advance())
 	require.Equal(t, 1, keys(), "no history but the other customer's can be read any more")
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and email <> ''`, order))
+	labels := func() int {
+		return a.count(`select count(*) from order_parcel where label <> ''`) + a.count(`select count(*) from withdrawal_return where label <> ''`)
+	}
+	require.Equal(t, 2, labels())
 
 	a.now.Advance(release.Sub(a.now.Now()) + time.Second)
 	require.True(t, advance().IsZero())
 	require.True(t, advance().IsZero(), "may be repeated")
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and email = '' and invoice = '{}' and total_minor = 100`, order))
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where email <> ''`), "the other customer's")
+	require.Zero(t, labels(), "names and addresses stand on them")
 	for _, table := range []string{"checkout", "checkout_attempt", "invoice", "withdrawal"} {
 		require.Zero(t, a.count(`select count(*) from `+table+` t where t::text ilike '%erika@%' or t::text ilike '%muster%'`), table)
 	}
@@ -268,12 +290,13 @@ func TestADeletedAccountWithoutOrdersLeavesNoEvidence(t *testing.T) {
 	require.Zero(t, a.count(`select count(*) from vat_evidence`))
 }
 
-// A table that comes to know customers is to be thought of here: in the copy, and in the deletion.
+// A table that comes to know customers, or hangs on what is theirs, is to be thought of here: in the copy, and in the deletion.
 func TestEveryTableAboutCustomersIsKnown(t *testing.T) {
 	a := newAccounts(t)
 	rows, err := a.pool.Query(a.ctx, `
 		select distinct table_name from information_schema.columns
-		where table_schema = 'public' and column_name in ('customer_id', 'email', 'phone', 'client') order by 1`)
+		where table_schema = 'public' and column_name in
+		  ('customer_id', 'email', 'phone', 'client', 'order_id', 'withdrawal_id', 'tracking_number') order by 1`)
 	require.NoError(t, err)
 	var tables []string
 	for rows.Next() {
@@ -292,17 +315,28 @@ func TestEveryTableAboutCustomersIsKnown(t *testing.T) {
 		"customer_address",        // goes with the customer
 		"customer_card",           // likewise
 		"customer_key",            // destroyed once nothing is under way
+		"delivery_goods",          // names nobody
+		"invoice",                 // kept with the orders, then deleted
 		"login_challenge",         // goes with the customer
 		"newsletter_subscription", // deleted by the address
+		"order_delivery",          // names nobody
+		"order_dispute",           // likewise
+		"order_notice",            // likewise
+		"order_parcel",            // its label is emptied
+		"order_payment",           // names nobody
 		"password_reset",          // goes with the customer
 		"privacy_request",         // the proof that the wish was done
 		"product_review",          // stays, and is nobody's
 		"restock_alert",           // deleted by the address
 		"security_event",          // kept without the address
 		"session",                 // goes with the customer
+		"shipment_scan",           // deleted after a time
 		"shop_order",              // locked, then emptied
 		"vat_evidence",            // kept with the orders
-		"withdrawal",              // likewise
+		"webhook_event",           // deleted after a time
+		"withdrawal",              // kept with the orders, then emptied
+		"withdrawal_event",        // names nobody
+		"withdrawal_return",       // its label is emptied
 	}, without(tables, "customer"))
 }
 

@@ -39,6 +39,9 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		`update invoice set issued_at = '2027-06-01'`,
 		`update order_delivery set state = 'delivered', done_at = '2026-03-01 12:00Z'`,
 		`insert into order_parcel (order_id, delivery, number, plugin, tracking_number, label) select id, 1, 1, 'dhl', 'JD', '%PDF' from shop_order`,
+		// Another parcel never arrived, as far as anybody knows.
+		`insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping) select id, 2, 'shipped', '[]', 0, false, '{}' from shop_order`,
+		`insert into order_parcel (order_id, delivery, number, plugin, tracking_number, label) select id, 2, 1, 'dhl', 'JD2', '%PDF' from shop_order`,
 		`update checkout set updated_at = '2026-03-01 12:00Z' where done_at is null`,
 		`with c as (insert into checkout (id, cart_id, done_at) values (gen_random_uuid(), gen_random_uuid(), now()) returning id, cart_id),
 		 o as (insert into shop_order (checkout_id, status, lang, email, invoice, delivery, shipping, total_minor, created_at)
@@ -100,6 +103,7 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 	}
 	require.Zero(t, r.count(`select count(*) from shop_order where email <> '' or invoice <> '{}'`))
 	require.Equal(t, 1, r.count(`select count(*) from shop_order where total_minor > 0`))
+	require.Zero(t, r.count(`select count(*) from order_parcel where label is not null`))
 	require.Zero(t, r.count(`select count(*) from checkout_attempt where payment::text like '%Muster%'`))
 	require.Equal(t, 1, r.count(`select count(*) from checkout_attempt where payment ->> 'code' <> ''`), "how it was paid stays in the books")
 	require.Zero(t, r.count(`select count(*) from invoice`))

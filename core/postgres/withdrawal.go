@@ -255,7 +255,7 @@ func writeWithdrawalEffects(ctx context.Context, tx pgx.Tx, id int64, fx withdra
 func (s *Withdrawals) Label(ctx context.Context, token string) (withdrawal.Return, error) {
 	var r withdrawal.Return
 	err := s.pool.QueryRow(ctx, `
-		select carrier, reference, tracking_number, token, label_type, label from withdrawal_return where token = $1`, token).
+		select carrier, reference, tracking_number, token, label_type, label from withdrawal_return where token = $1 and label <> ''`, token).
 		Scan(&r.Carrier, &r.Reference, &r.TrackingNumber, &r.Token, &r.LabelType, &r.Label)
 	return r, FaultOf(err, labelFaults)
 }

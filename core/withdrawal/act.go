@@ -12,9 +12,10 @@ import (
 	"kontor.dev/kontor/core/order"
 )
 
-// Act carries out an operator's command; one that is done already does nothing. Faults: Conflict with what is in the
-// way ("withdrawal_not_accepted", "withdrawal_refunding", "withdrawal_closed", "withdrawal_amount_booked",
-// "withdrawal_amount_changed", or the reason why the law gives no right), Invalid ("withdrawal_amount_invalid", "withdrawal_reason_unknown").
+// Act carries out an operator's command; one that is done already, with the same amount if it names one, does nothing. Faults:
+// Conflict with what is in the way ("withdrawal_not_accepted", "withdrawal_refunding", "withdrawal_closed",
+// "withdrawal_amount_booked", "withdrawal_amount_changed", "withdrawal_not_paid" and "withdrawal_not_all_paid" where more would be
+// transferred than came, or the reason why the law gives no right), Invalid ("withdrawal_amount_invalid", "withdrawal_reason_unknown").
 func (s *Steps) Act(ctx context.Context, id int64, cmd Command) (*Withdrawal, error) {
 	if cmd.Kind == Accept && cmd.OrderID != 0 {
 		if err := s.name(ctx, id, cmd.OrderID); err != nil {
@@ -50,9 +51,8 @@ func (s *Steps) carryOut(w *Withdrawal, c *Contract, cmd Command) (Effects, erro
 	case Refund:
 		return s.refund(w, c, cmd.Amount)
 	case Transferred:
-		done := w.Status == Settled
 		fx, err := s.transferred(w, c, cmd.Amount)
-		if err == nil && !done && cmd.Agreed != nil && *cmd.Agreed != w.Amount {
+		if err == nil && cmd.Agreed != nil && *cmd.Agreed != w.Amount {
 			return Effects{}, fault.New(fault.Conflict, "withdrawal_amount_changed") // money came, or a part was stopped, meanwhile
 		}
 		return fx, err
@@ -94,8 +94,10 @@ func (s *Steps) accept(w *Withdrawal, c *Contract) (Effects, error) {
 
 func (s *Steps) refund(w *Withdrawal, c *Contract, other money.Amount) (Effects, error) {
 	switch w.Status {
-	case Refunding, Settled:
-		return Effects{}, nil
+	case Refunding:
+		return Effects{}, same(w, other, "withdrawal_refunding")
+	case Settled:
+		return Effects{}, same(w, other, "withdrawal_closed")
 	case Accepted, ByHand:
 	default:
 		return Effects{}, notYet(w)
@@ -114,7 +116,7 @@ func (s *Steps) refund(w *Withdrawal, c *Contract, other money.Amount) (Effects,
 func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Effects, error) {
 	switch w.Status {
 	case Settled:
-		return Effects{}, nil
+		return Effects{}, same(w, other, "withdrawal_closed")
 	case Refunding: // the provider may be paying right now
 		return Effects{}, fault.New(fault.Conflict, "withdrawal_refunding")
 	case Accepted, ByHand:
@@ -129,7 +131,10 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
-	if why == ReasonNotPaid && other.IsZero() && c != nil && c.Order.Unpaid() {
+	if c != nil && !other.IsZero() && c.Order.Unpaid() {
+		return Effects{}, fault.New(fault.Conflict, ReasonNotPaid)
+	}
+	if why == ReasonNotPaid && c != nil && c.Order.Unpaid() {
 		w.Amount = money.Euro(0)
 		fx := s.settled(w, "operator")
 		c.Order.WriteOff(w.ID, was, w.SettledAt)
@@ -140,14 +145,27 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 		return s.settled(w, "operator"), nil
 	}
 	open := c.Order.OpenWith(w.pieces())
-	if why == ReasonNotAllPaid && other.IsZero() {
-		w.Amount = money.Euro(max(was.Sub(open).Minor, 0))
+	if came := money.Euro(max(was.Sub(open).Minor, 0)); why == ReasonNotAllPaid && open.Minor > 0 {
+		if other.Minor > came.Minor { // the customer would owe what was not paid, and be given it
+			return Effects{}, fault.New(fault.Conflict, ReasonNotAllPaid)
+		}
+		if other.IsZero() {
+			w.Amount = came
+		}
 	}
 	fx := s.settled(w, "operator")
 	fx.Order = true
 	c.Order.Transferred(w.ID, w.Amount, w.SettledAt)
 	c.Order.WriteOff(w.ID, money.Euro(min(was.Sub(w.Amount).Minor, open.Minor)), w.SettledAt)
 	return fx, nil
+}
+
+// same refuses another amount than is, or was, given back, for the reason.
+func same(w *Withdrawal, other money.Amount, reason string) error {
+	if other.IsZero() || other.Minor == w.Amount.Minor {
+		return nil
+	}
+	return fault.New(fault.Conflict, reason)
 }
 
 // short says why less is paid back than a withdrawal takes back: nothing of the order came, or not all of the goods' money. It is

@@ -267,7 +267,7 @@ func (s *Steps) byHand(w *Withdrawal, reason string) Effects {
 	w.Status, w.Reason = ByHand, reason
 	return Effects{
 		Events: []Event{{EventNoRefund, w.Reason, s.Clock.Now()}},
-		Mails:  s.toOperator(w, fmt.Sprintf("by-hand-%d", w.Reminders)),
+		Mails:  s.toOperator(w, fmt.Sprintf("by-hand-%d-%d", w.Reminders, w.count(EventNoRefund))),
 	}
 }
 
@@ -305,8 +305,12 @@ func (s *Steps) settled(w *Withdrawal, by string) Effects {
 // toConsumer asks for a mail to the address of the declaration, which each template is sent to once per decision.
 func (s *Steps) toConsumer(w *Withdrawal, template string) mail.Request {
 	id := fmt.Sprintf("withdrawal-%d-%s", w.ID, template)
-	if overruled := slices.ContainsFunc(w.Events, func(e Event) bool { return e.Kind == EventOverruled }); overruled {
+	switch n := w.count(EventOverruled); n {
+	case 0:
+	case 1:
 		id += "-overruled"
+	default: // refused again meanwhile
+		id += fmt.Sprintf("-overruled-%d", n)
 	}
 	return mail.AboutWithdrawal(id, template, w.Email, w.Lang, w.ID)
 }

@@ -97,6 +97,16 @@ type Withdrawal struct {
 	Events     []Event // of one withdrawal, oldest first; lists leave them out
 }
 
+// count is how often something happened to it.
+func (w *Withdrawal) count(kind string) (n int) {
+	for _, e := range w.Events {
+		if e.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
 // Return is the parcel that brings the goods back.
 type Return struct {
 	Carrier        string // plugin
