@@ -133,7 +133,7 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, email, password stri
 			return Effects{}, ErrWrongPassword // by now
 		}
 		note, err := letter(mail.EmailChanged, c, mail.AccountData{FirstName: c.FirstName})
-		c.Email = email
+		c.Email, c.Proven = email, false
 		return Effects{Event: s.event(EmailChanged, c.ID, v), Mails: []mail.Request{note}, Keep: v.Session.ID}, err
 	})
 	if fault.CodeOf(err) == fault.Conflict {
@@ -158,7 +158,7 @@ func CorrectEmail(email string, at time.Time) (func(*Customer) (Effects, error),
 			return Effects{}, ErrNewEmail
 		}
 		note, err := letter(mail.EmailChanged, c, mail.AccountData{FirstName: c.FirstName})
-		c.Email = email
+		c.Email, c.Proven = email, false
 		return Effects{Event: Event{Kind: EmailChanged, CustomerID: c.ID, At: at}, Mails: []mail.Request{note}}, err
 	}, nil
 }

@@ -31,6 +31,7 @@ type Customer struct {
 	Lang         catalog.Lang
 	Business     *Business // nil: private
 	TwoFactor    bool      // a login needs a code by mail
+	Proven       bool      // who uses the account reads the mail at its address: a code or link from there was used. Registering proves nothing
 	CartID       string    // UUID; the cart of all of the customer's sessions
 	Campus       bool      // a member of the campus programme: names and billing address are fixed; kept with the programme
 	CreatedAt    time.Time

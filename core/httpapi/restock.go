@@ -43,7 +43,8 @@ func (s *Server) registerRestock(api huma.API) {
 	register(api, post("product", "restockCancel", "/api/restock/cancel", "End that by the link's token"), s.restockCancel)
 }
 
-// restockAsk keeps partners' visitors out: the mails are the shop's own. Who is logged in needs not confirm the account's address.
+// restockAsk keeps partners' visitors out: the mails are the shop's own. Who is logged in needs not confirm the account's address, once
+// it is proven.
 func (s *Server) restockAsk(ctx context.Context, in *body[RestockRequest]) (RestockTaken, error) {
 	v := visitOf(ctx)
 	if err := s.refusePartner(ctx); err != nil {
@@ -56,7 +57,7 @@ func (s *Server) restockAsk(ctx context.Context, in *body[RestockRequest]) (Rest
 	if err != nil {
 		return RestockTaken{}, err
 	}
-	own, err := s.ownEmail(ctx)
+	own, err := s.provenEmail(ctx)
 	if err != nil {
 		return RestockTaken{}, err
 	}
@@ -65,14 +66,14 @@ func (s *Server) restockAsk(ctx context.Context, in *body[RestockRequest]) (Rest
 	return RestockTaken{Confirm: !proven}, err
 }
 
-// ownEmail gives the address of who is logged in; "" for everybody else.
-func (s *Server) ownEmail(ctx context.Context) (string, error) {
+// provenEmail gives the address of who is logged in and reads its mail; "" for everybody else.
+func (s *Server) provenEmail(ctx context.Context) (string, error) {
 	id, err := s.loggedInCustomer(ctx)
 	if err != nil || id == 0 {
 		return "", err
 	}
 	c, err := s.deps.Customers.Customer(ctx, id)
-	if err != nil {
+	if err != nil || !c.Proven {
 		return "", err
 	}
 	return c.Email, nil

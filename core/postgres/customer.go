@@ -34,14 +34,14 @@ var customerFaults = map[string]*fault.Error{
 var errNotConvertible = fault.New(fault.Conflict, "order_not_convertible")
 
 const selectCustomer = `
-select id, light, email, password_hash, first_name, last_name, phone, lang, business, two_factor, cart_id::text, created_at,
+select id, light, email, password_hash, first_name, last_name, phone, lang, business, two_factor, email_proven, cart_id::text, created_at,
        ` + campusMember + `
 from customer c`
 
 func scanCustomer(row pgx.CollectableRow) (*customer.Customer, error) {
 	c := &customer.Customer{}
 	err := row.Scan(&c.ID, &c.Light, &c.Email, &c.PasswordHash, &c.FirstName, &c.LastName, &c.Phone, &c.Lang, &c.Business,
-		&c.TwoFactor, &c.CartID, &c.CreatedAt, &c.Campus)
+		&c.TwoFactor, &c.Proven, &c.CartID, &c.CreatedAt, &c.Campus)
 	c.CreatedAt = c.CreatedAt.UTC()
 	return c, err
 }
@@ -145,7 +145,7 @@ func (s *Customers) change(ctx context.Context, id int64, change func(pgx.Tx, *c
 		if c, err = lockedCustomer(ctx, tx, id); err != nil {
 			return err
 		}
-		email, hash := c.Email, c.PasswordHash
+		email, hash, proven := c.Email, c.PasswordHash, c.Proven
 		fx, err := change(tx, c)
 		if err != nil {
 			return err
@@ -161,8 +161,10 @@ func (s *Customers) change(ctx context.Context, id int64, change func(pgx.Tx, *c
 				return err
 			}
 		}
-		if err := moveAlerts(ctx, tx, email, c.Email); err != nil {
-			return err
+		if proven { // else they may be somebody else's
+			if err := moveAlerts(ctx, tx, email, c.Email); err != nil {
+				return err
+			}
 		}
 		if fx.Billing != nil {
 			if err := putBilling(ctx, tx, id, fx.Billing); err != nil {
@@ -182,8 +184,8 @@ func (s *Customers) change(ctx context.Context, id int64, change func(pgx.Tx, *c
 func updateCustomer(ctx context.Context, db execer, c *customer.Customer) error {
 	_, err := db.Exec(ctx, `
 		update customer set email = $2, password_hash = $3, first_name = $4, last_name = $5, phone = $6, business = $7,
-		       two_factor = $8, light = $9
-		where id = $1`, c.ID, c.Email, c.PasswordHash, c.FirstName, c.LastName, c.Phone, c.Business, c.TwoFactor, c.Light)
+		       two_factor = $8, light = $9, email_proven = $10
+		where id = $1`, c.ID, c.Email, c.PasswordHash, c.FirstName, c.LastName, c.Phone, c.Business, c.TwoFactor, c.Light, c.Proven)
 	return err
 }
 

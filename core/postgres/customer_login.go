@@ -146,13 +146,18 @@ func (s *Customers) Resend(ctx context.Context, c customer.Challenge, fx custome
 	return FaultOf(err, challengeFaults)
 }
 
-// Answer locks the challenge, so that tries at once count one by one. A spent one keeps its count and is never right.
+// Answer locks the challenge, so that tries at once count one by one. A spent one keeps its count and is never right. The customer is
+// locked before it, as where the address changes: a right code proves the one that it was mailed to.
 func (s *Customers) Answer(ctx context.Context, sessionID string, codeDigest []byte, now time.Time) (customerID int64, right bool, err error) {
 	err = inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		customerID, right = 0, false
+		_, err := tx.Exec(ctx, `select from customer where id = (select customer_id from login_challenge where session_id = $1) for update`, sessionID)
+		if err != nil {
+			return err
+		}
 		var want []byte
 		var valid bool
-		err := tx.QueryRow(ctx, `
+		err = tx.QueryRow(ctx, `
 			update login_challenge set tries = tries + 1 where session_id = $1
 			returning customer_id, code_digest, tries <= $2 and expires_at > $3`, sessionID, customer.CodeTries, now).
 			Scan(&customerID, &want, &valid)
@@ -166,8 +171,10 @@ func (s *Customers) Answer(ctx context.Context, sessionID string, codeDigest []b
 		if right = valid && bytes.Equal(want, codeDigest); !right {
 			return nil
 		}
-		_, err = tx.Exec(ctx, `delete from login_challenge where session_id = $1`, sessionID)
-		return err
+		b := &pgx.Batch{}
+		b.Queue(`delete from login_challenge where session_id = $1`, sessionID)
+		b.Queue(`update customer set email_proven = true where id = $1 and not email_proven`, customerID)
+		return tx.SendBatch(ctx, b).Close()
 	})
 	return customerID, right && err == nil, FaultOf(err, challengeFaults)
 }
@@ -220,7 +227,7 @@ func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash strin
 		if err != nil {
 			return err
 		}
-		c.PasswordHash = passwordHash
+		c.PasswordHash, c.Proven = passwordHash, true // the link was mailed
 		if err := updateCustomer(ctx, tx, c); err != nil {
 			return err
 		}

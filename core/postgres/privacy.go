@@ -226,8 +226,10 @@ func closing(c *customer.Customer, r *privacy.Request, now time.Time) *pgx.Batch
 		update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
 		where customer_id = $1 and not exists (select from checkout_attempt a where a.checkout_id = checkout.id
 		  and a.state in ('created', 'authorizing', 'redirected', 'unknown'))`, c.ID)
-	b.Queue(`delete from newsletter_subscription where lower(email) = lower($1)`, c.Email)
-	b.Queue(`delete from restock_alert where lower(email) = lower($1)`, c.Email)
+	if c.Proven { // else what hangs on the address alone may be somebody else's
+		b.Queue(`delete from newsletter_subscription where lower(email) = lower($1)`, c.Email)
+		b.Queue(`delete from restock_alert where lower(email) = lower($1)`, c.Email)
+	}
 	b.Queue(`update cart set `+noLines+` where id = $1`, c.CartID)
 	b.Queue(`delete from wishlist_item where cart_id = $1`, c.CartID)
 	b.Queue(`
@@ -240,7 +242,8 @@ func closing(c *customer.Customer, r *privacy.Request, now time.Time) *pgx.Batch
 }
 
 // export is what a copy has of each table, by the customer and the customer's cart and e-mail address. What proves who
-// somebody is, and what sealed contents are, is left out, and the pictures of labels, which say what their order does.
+// somebody is, and what sealed contents are, is left out, and the pictures of labels, which say what their order does. What hangs on
+// the address alone is told to who is proven to read its mail.
 var export = []struct{ name, sql string }{
 	{"customer", `select to_jsonb(c) - 'password_hash' - 'cart_id' from customer c where id = $1`},
 	{"addresses", `select to_jsonb(a) - 'customer_id' from customer_address a where customer_id = $1 order by id`},
@@ -267,8 +270,8 @@ var export = []struct{ name, sql string }{
 	{"campus_membership", `select to_jsonb(m) - 'digest' from campus_membership m where customer_id = $1`},
 	{"campus_order", `select to_jsonb(w) from campus_order w where customer_id = $1`},
 	{"campus_application", `select to_jsonb(a) - 'digest' - 'document' from campus_application a where customer_id = $1`},
-	{"newsletter", `select to_jsonb(n) - 'confirm_digest' - 'unsubscribe_token' from newsletter_subscription n where lower(email) = lower($3)`},
-	{"restock_alerts", `select to_jsonb(r) - 'digest' from restock_alert r where lower(email) = lower($3) order by asked_at`},
+	{"newsletter", `select to_jsonb(n) - 'confirm_digest' - 'unsubscribe_token' from newsletter_subscription n where lower(email) = lower($3) and ` + proven},
+	{"restock_alerts", `select to_jsonb(r) - 'digest' from restock_alert r where lower(email) = lower($3) and ` + proven + ` order by asked_at`},
 	{"cart", `select to_jsonb(l) from cart c, ` + cartLines + ` where c.id = $2 order by l.position`},
 	{"wishlist", `select to_jsonb(w) - 'cart_id' from wishlist_item w where cart_id = $2 order by position`},
 	{"reviews", `select to_jsonb(r) from product_review r where customer_id = $1 order by id`},
@@ -278,6 +281,8 @@ var export = []struct{ name, sql string }{
 	{"conversion", `select to_jsonb(v) from account_conversion v where customer_id = $1`},
 	{"requests", `select to_jsonb(r) - 'content' from privacy_request r where customer_id = $1 order by requested_at`},
 }
+
+const proven = `(select email_proven from customer where id = $1)`
 
 // Gather reads all tables at one moment.
 func (s *Privacy) Gather(ctx context.Context, customerID int64) (*privacy.Copy, error) {

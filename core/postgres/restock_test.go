@@ -212,6 +212,8 @@ func TestACustomersAlertsGoToTheNewAddress(t *testing.T) {
 	customers := postgres.NewCustomers(w.pool)
 	c := &customer.Customer{Email: "Old@example.org", Lang: catalog.German, CartID: ident.New(), CreatedAt: w.now.Now()}
 	require.NoError(t, customers.Create(w.ctx, c, nil, customer.Effects{}))
+	_, err := w.pool.Exec(w.ctx, `update customer set email_proven = true`)
+	require.NoError(t, err)
 	require.NoError(t, w.ask(w.goods[0], "old@example.org", true))
 	require.NoError(t, w.ask(w.goods[1], "old@example.org", true))
 	require.NoError(t, w.ask(w.goods[1], "new@example.org", false))

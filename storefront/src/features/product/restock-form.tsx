@@ -19,7 +19,7 @@ import { useMessage } from "@/lib/i18n/use-message";
 
 type Props = { id: number; name: string };
 
-/** Asks for the address to write to. Who is logged in finds the account's there, which needs no confirmation. */
+/** Asks for the address to write to. Who is logged in finds the account's there, which needs no confirmation once it is proven. */
 export function RestockForm(product: Props) {
   const full = useLoginState() === "full";
   const customer = useCustomer(full);
