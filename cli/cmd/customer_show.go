@@ -16,6 +16,7 @@ import (
 type accountReport struct {
 	Number       int64                `json:"customer"`
 	Email        string               `json:"email"`
+	Proven       bool                 `json:"emailProven"` // a code or link that was mailed there was used
 	Name         string               `json:"name"`
 	Kind         string               `json:"kind"`
 	CreatedAt    time.Time            `json:"createdAt"`
@@ -41,7 +42,7 @@ type accountSession struct {
 }
 
 func (p customerParts) show(ctx context.Context, out *printer, c *customer.Customer, events int) error {
-	r := accountReport{Number: c.ID, Email: c.Email, Name: c.FirstName + " " + c.LastName, Kind: kindOf(c), CreatedAt: c.CreatedAt}
+	r := accountReport{Number: c.ID, Email: c.Email, Proven: c.Proven, Name: c.FirstName + " " + c.LastName, Kind: kindOf(c), CreatedAt: c.CreatedAt}
 	if c.Business != nil {
 		r.VATID = c.Business.VATID
 	}
@@ -108,8 +109,12 @@ func kindOf(c *customer.Customer) string {
 }
 
 func (r *accountReport) rows() [][]string {
+	email := r.Email
+	if !r.Proven {
+		email += ", not proven: no code or link mailed there was used yet"
+	}
 	rows := [][]string{
-		{"customer", strconv.FormatInt(r.Number, 10)}, {"e-mail", r.Email}, {"name", r.Name}, {"kind", r.Kind},
+		{"customer", strconv.FormatInt(r.Number, 10)}, {"e-mail", email}, {"name", r.Name}, {"kind", r.Kind},
 		{"since", stamp(r.CreatedAt)}, {"addresses", strconv.Itoa(r.Addresses)}, {"blocked", until("-", r.BlockedUntil)},
 		{"campus", until(string(r.Campus), r.CampusUntil)},
 	}

@@ -30,6 +30,7 @@ func TestCustomerShowsWhatIsUnderWay(t *testing.T) {
 	for _, line := range []string{
 		`campus +expired, until`, `waiting +order 100001, cancelled`, `to business +begun, .*does not know ATU37675002: taken back`,
 		`VAT check +ATU37675002, not known, .*W7`, `session +full, seen .*Firefox 192\.0\.2\.7`,
+		`e-mail +erika@example\.org, not proven: `,
 	} {
 		require.Regexp(t, line, out)
 	}
@@ -37,6 +38,12 @@ func TestCustomerShowsWhatIsUnderWay(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, json.Valid([]byte(out)))
 	require.NotContains(t, out, "secret")
+
+	_, err = shop.pool.Exec(t.Context(), `update customer set email_proven = true`)
+	require.NoError(t, err)
+	out, err = shop.run(t, nil, "customer show erika@example.org")
+	require.NoError(t, err)
+	require.Regexp(t, `e-mail +erika@example\.org\n`, out)
 }
 
 // A decision is kept with who made it and why, in the evidence and in the log of what operators do.
