@@ -54,32 +54,22 @@ type outgoing struct {
 // rejected; that nothing is accepted is an error.
 func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
 	t := p.target.Load()
-	var receipt tracking.Receipt
+	var tally tracking.Tally
 	var ready []outgoing
 	for _, e := range b.Events {
 		raw, code := t.encode(e, time.Now())
 		if code != "" {
-			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: e.ID, Code: code})
+			tally.Reject(e.ID, code)
 			continue
 		}
 		ready = append(ready, outgoing{e.ID, raw})
 	}
-	var refusal error
 	for i, part := range parts(ready) {
-		accepted, rejected, err := t.send(ctx, b.ID+"-"+strconv.Itoa(i), part)
-		switch {
-		case provider.RefusesContent(err):
-			refusal = err
-		case err != nil:
+		if err := t.send(ctx, b.ID+"-"+strconv.Itoa(i), part, &tally); err != nil {
 			return tracking.Receipt{}, err
 		}
-		receipt.Accepted += accepted
-		receipt.Rejected = append(receipt.Rejected, rejected...)
 	}
-	if receipt.Accepted == 0 && refusal != nil {
-		return tracking.Receipt{}, refusal
-	}
-	return receipt, nil
+	return tally.Receipt()
 }
 
 // encode writes an event, or gives the code of why the collector would refuse it.
@@ -133,35 +123,33 @@ func parts(all []outgoing) [][]outgoing {
 }
 
 // send posts events. When the collector names wrong ones, they are left out and the rest is sent again.
-func (t *target) send(ctx context.Context, id string, events []outgoing) (accepted int, rejected []tracking.Rejection, err error) {
+func (t *target) send(ctx context.Context, id string, events []outgoing, tally *tracking.Tally) error {
 	for len(events) > 0 {
-		b := batch{ID: id}
-		for _, e := range events {
-			b.Events = append(b.Events, e.raw)
+		b, ids := batch{ID: id}, make([]string, len(events))
+		for i, e := range events {
+			b.Events, ids[i] = append(b.Events, e.raw), e.id
 		}
 		_, err := t.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/v1/events", JSON: b, Idempotent: true})
 		wrong := refused(err, len(events))
 		switch {
 		case len(wrong) > 0:
 		case err != nil:
-			for _, e := range events {
-				rejected = append(rejected, tracking.Rejection{EventID: e.id, Code: "refused"})
-			}
-			return 0, rejected, err
+			return tally.Failed(err, ids...)
 		default:
-			return len(events), rejected, nil
+			tally.Accept(len(events))
+			return nil
 		}
 		var rest []outgoing
 		for i, e := range events {
 			if field, bad := wrong[i]; bad {
-				rejected = append(rejected, tracking.Rejection{EventID: e.id, Code: "refused_" + field})
+				tally.Reject(e.id, "refused_"+field)
 			} else {
 				rest = append(rest, e)
 			}
 		}
 		events = rest
 	}
-	return 0, rejected, nil
+	return nil
 }
 
 // refused reads which events the collector named in a refusal, with the wrong field of each.

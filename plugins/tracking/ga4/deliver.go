@@ -27,7 +27,6 @@ type part struct {
 	ids     []string
 	events  []json.RawMessage
 	size    int
-	refusal error // Google's, of what is in it
 }
 
 // payload is the body of a request.
@@ -42,18 +41,17 @@ type payload struct {
 // The events of a request that Google refuses are rejected alone; that nothing is accepted is an error.
 func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
 	t := p.target.Load()
-	var receipt tracking.Receipt
+	var tally tracking.Tally
 	var parts []*part
 	open, queued := map[string]*part{}, map[string]bool{} // open: the part that a visitor's next event goes into
 	for _, e := range b.Events {
-		receipt.Accepted++
 		if queued[e.ID] || t.sent.Has(e.ID) {
+			tally.Accept(1)
 			continue
 		}
 		raw, code := t.encode(e)
 		if code != "" {
-			receipt.Accepted--
-			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: e.ID, Code: code})
+			tally.Reject(e.ID, code)
 			continue
 		}
 		last := open[e.VisitorID]
@@ -64,23 +62,10 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 		last.ids, last.events, last.size = append(last.ids, e.ID), append(last.events, raw), last.size+len(raw)
 		queued[e.ID] = true
 	}
-	if err := t.sendAll(ctx, parts); err != nil {
+	if err := t.sendAll(ctx, parts, &tally); err != nil {
 		return tracking.Receipt{}, err
 	}
-	var refusal error
-	for _, part := range parts {
-		if part.refusal == nil {
-			continue
-		}
-		refusal, receipt.Accepted = part.refusal, receipt.Accepted-len(part.ids)
-		for _, id := range part.ids {
-			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: id, Code: "refused"})
-		}
-	}
-	if receipt.Accepted == 0 && refusal != nil {
-		return tracking.Receipt{}, refusal
-	}
-	return receipt, nil
+	return tally.Receipt()
 }
 
 func (t *target) encode(e tracking.Event) (raw json.RawMessage, code string) {
@@ -95,9 +80,9 @@ func (t *target) encode(e tracking.Event) (raw json.RawMessage, code string) {
 	return raw, ""
 }
 
-// sendAll sends the parts, several at once. A part that is refused says so. After another failure no other is begun, but those under
-// way come to their end, so that as little as possible is in doubt.
-func (t *target) sendAll(ctx context.Context, parts []*part) error {
+// sendAll sends the parts, several at once. After a failure that is no refusal of a part no other is begun, but those under way
+// come to their end, so that as little as possible is in doubt.
+func (t *target) sendAll(ctx context.Context, parts []*part, tally *tracking.Tally) error {
 	var failed atomic.Bool
 	var all sync.WaitGroup
 	errs, places := make([]error, len(parts)), make(chan struct{}, atOnce)
@@ -108,18 +93,19 @@ func (t *target) sendAll(ctx context.Context, parts []*part) error {
 		}
 		all.Go(func() {
 			defer func() { <-places }()
-			err := t.send(ctx, part)
-			if provider.RefusesContent(err) {
-				part.refusal, err = err, nil
-			}
-			if errs[i] = err; err != nil {
+			if errs[i] = t.send(ctx, part); errs[i] != nil && !provider.RefusesContent(errs[i]) {
 				failed.Store(true)
 			}
 		})
 	}
 	all.Wait()
 	var first error
-	for _, err := range errs {
+	for i, part := range parts {
+		if errs[i] == nil {
+			tally.Accept(len(part.ids))
+			continue
+		}
+		err := tally.Failed(errs[i], part.ids...)
 		if err != nil && (first == nil || base.AsError(err).Retryable) { // what can be sent again must not be dropped
 			first = err
 		}

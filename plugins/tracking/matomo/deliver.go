@@ -30,45 +30,27 @@ type bulk struct {
 // The events of a request that Matomo refuses are rejected alone; that nothing is accepted is an error.
 func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
 	t := p.target.Load()
-	var receipt tracking.Receipt
+	var tally tracking.Tally
 	var ready []outgoing
 	queued := map[string]bool{}
 	for _, e := range b.Events {
 		if queued[e.ID] || t.sent.Has(e.ID) {
-			receipt.Accepted++
+			tally.Accept(1)
 			continue
 		}
 		query, code := t.request(e, time.Now())
 		if code != "" {
-			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: e.ID, Code: code})
+			tally.Reject(e.ID, code)
 			continue
 		}
 		ready, queued[e.ID] = append(ready, outgoing{e.ID, query}), true
 	}
-	var refusal error
 	for part := range slices.Chunk(ready, maxRequests) {
-		rejected, err := t.send(ctx, part)
-		switch {
-		case provider.RefusesContent(err):
-			rejected, refusal = all(part), err
-		case err != nil:
+		if err := t.send(ctx, part, &tally); err != nil {
 			return tracking.Receipt{}, err
 		}
-		receipt.Accepted += len(part) - len(rejected)
-		receipt.Rejected = append(receipt.Rejected, rejected...)
 	}
-	if receipt.Accepted == 0 && refusal != nil {
-		return tracking.Receipt{}, refusal
-	}
-	return receipt, nil
-}
-
-func all(events []outgoing) []tracking.Rejection {
-	out := make([]tracking.Rejection, len(events))
-	for i, e := range events {
-		out[i] = tracking.Rejection{EventID: e.id, Code: "refused"}
-	}
-	return out
+	return tally.Receipt()
 }
 
 // answer of a bulk request. Matomo names the invalid ones only to super users.
@@ -79,8 +61,8 @@ type answer struct {
 	Indices []int  `json:"invalid_indices"`
 }
 
-// send posts events and gives those that Matomo found invalid.
-func (t *target) send(ctx context.Context, events []outgoing) ([]tracking.Rejection, error) {
+// send posts events. Those that Matomo finds invalid are rejected, and all if it refuses the request.
+func (t *target) send(ctx context.Context, events []outgoing, tally *tracking.Tally) error {
 	body, ids := bulk{Token: t.token.Reveal()}, make([]string, len(events))
 	for i, e := range events {
 		body.Requests, ids[i] = append(body.Requests, e.query), e.id
@@ -90,25 +72,23 @@ func (t *target) send(ctx context.Context, events []outgoing) ([]tracking.Reject
 		_, err := t.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/matomo.php", JSON: body, Into: &a})
 		return err
 	}); err != nil {
-		return nil, err
+		return tally.Failed(err, ids...)
 	}
 	if a.Status != "success" {
 		e := base.ProviderFault(base.CodeBadAnswer, nil)
 		e.OutcomeUnknown = true
-		return nil, sent.Again(e)
+		return sent.Again(e)
 	}
-	return refused(ctx, a, events), nil
-}
-
-func refused(ctx context.Context, a answer, events []outgoing) []tracking.Rejection {
-	var out []tracking.Rejection
+	invalid := 0
 	for _, i := range a.Indices {
 		if i >= 0 && i < len(events) {
-			out = append(out, tracking.Rejection{EventID: events[i].id, Code: "refused"})
+			tally.Reject(events[i].id, "refused")
+			invalid++
 		}
 	}
-	if missing := len(events) - a.Tracked - len(out); missing > 0 {
+	tally.Accept(len(events) - invalid)
+	if missing := len(events) - a.Tracked - invalid; missing > 0 {
 		slog.WarnContext(ctx, "Matomo did not track all events", "sent", len(events), "tracked", a.Tracked, "invalid", a.Invalid)
 	}
-	return out
+	return nil
 }

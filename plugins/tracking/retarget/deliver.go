@@ -49,41 +49,36 @@ type payload struct {
 
 // Deliver passes a batch on. What was sent is remembered, so the batch may come again: events count once. After an
 // answer that got lost they count as sent, because the partner cannot be asked; an event may then be missing, none is doubled.
+// An event that the partner refuses is rejected alone; that all are refused by a status is an error.
 func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
 	t := p.target.Load()
-	var receipt tracking.Receipt
+	var tally tracking.Tally
 	var ready []outgoing
 	queued := map[string]bool{}
 	for _, e := range b.Events {
 		if queued[e.ID] || t.sent.Has(e.ID) {
-			receipt.Accepted++
+			tally.Accept(1)
 			continue
 		}
 		raw, at, code := t.encode(e, time.Now())
 		if code != "" {
-			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: e.ID, Code: code})
+			tally.Reject(e.ID, code)
 			continue
 		}
 		ready, queued[e.ID] = append(ready, outgoing{e.ID, raw, at}), true
-		receipt.Accepted++
 	}
-	refused, err := t.sendAll(ctx, ready)
-	if err != nil {
+	if err := t.sendAll(ctx, ready, &tally); err != nil {
 		return tracking.Receipt{}, err
 	}
-	for _, id := range refused {
-		receipt.Accepted--
-		receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: id, Code: "refused"})
-	}
-	return receipt, nil
+	return tally.Receipt()
 }
 
-// sendAll sends the events, several at once, and gives those that the partner refused. After a failure no other is begun,
-// but those under way come to their end, so that as little as possible is in doubt.
-func (t *target) sendAll(ctx context.Context, ready []outgoing) (refused []string, err error) {
+// sendAll sends the events, several at once. After a failure that is no refusal of an event no other is begun, but those under
+// way come to their end, so that as little as possible is in doubt.
+func (t *target) sendAll(ctx context.Context, ready []outgoing, tally *tracking.Tally) (err error) {
 	var failed atomic.Bool
 	var all sync.WaitGroup
-	answers, errs, places := make([]bool, len(ready)), make([]error, len(ready)), make(chan struct{}, atOnce)
+	taken, errs, places := make([]bool, len(ready)), make([]error, len(ready)), make(chan struct{}, atOnce)
 	for i, e := range ready {
 		places <- struct{}{}
 		if failed.Load() {
@@ -91,21 +86,25 @@ func (t *target) sendAll(ctx context.Context, ready []outgoing) (refused []strin
 		}
 		all.Go(func() {
 			defer func() { <-places }()
-			if answers[i], errs[i] = t.send(ctx, e); errs[i] != nil {
+			if taken[i], errs[i] = t.send(ctx, e); errs[i] != nil && !provider.RefusesContent(errs[i]) {
 				failed.Store(true)
 			}
 		})
 	}
 	all.Wait()
 	for i, e := range ready {
-		if errs[i] != nil && (err == nil || base.AsError(errs[i]).Retryable) { // what can be sent again must not be dropped
-			err = errs[i]
-		}
-		if errs[i] == nil && !answers[i] {
-			refused = append(refused, e.id)
+		switch failed := tally.Failed(errs[i], e.id); {
+		case failed != nil:
+			if err == nil || base.AsError(failed).Retryable { // what can be sent again must not be dropped
+				err = failed
+			}
+		case taken[i]:
+			tally.Accept(1)
+		case errs[i] == nil:
+			tally.Reject(e.id, "refused")
 		}
 	}
-	return refused, err
+	return err
 }
 
 // send posts an event and reports whether the partner took it.
@@ -121,10 +120,6 @@ func (t *target) send(ctx context.Context, e outgoing) (taken bool, err error) {
 		}
 		return err
 	})
-	switch provider.Status(err) {
-	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity: // it is about this event alone
-		return false, nil
-	}
 	if err != nil {
 		return false, err
 	}

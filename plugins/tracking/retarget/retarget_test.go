@@ -100,7 +100,8 @@ func TestAnEventThatThePartnerRefusesTakesNoOtherWithIt(t *testing.T) {
 
 func TestARefusalByStatusTakesNoOtherWithIt(t *testing.T) {
 	for status, refused := range map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true, http.StatusUnprocessableEntity: true,
-		http.StatusForbidden: false, http.StatusUnauthorized: false} {
+		http.StatusConflict: true, http.StatusUnavailableForLegalReasons: true,
+		http.StatusForbidden: false, http.StatusUnauthorized: false, http.StatusNotFound: false, http.StatusServiceUnavailable: false} {
 		_, target := start(t)
 		partner := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), sim.Unknown) {
@@ -120,6 +121,10 @@ func TestARefusalByStatusTakesNoOtherWithIt(t *testing.T) {
 			if refused {
 				require.Equal(t, tracking.Receipt{Accepted: 19, Rejected: []tracking.Rejection{{EventID: "0", Code: "refused"}}}, r, status)
 			}
+		}
+		if refused {
+			_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events[:1]})
+			require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code, "all that was sent was refused: it is told")
 		}
 		partner.Close()
 	}
