@@ -94,14 +94,17 @@ func (p Product) SKU() string {
 	return string(p.ID)
 }
 
-// Bought gives the products, with nothing but their numbers when the event tells no more.
+// Bought gives the products, with nothing but their numbers when the event tells no more. A number that is empty is no product; one
+// that is told in full may have none.
 func (f Fields) Bought() []Product {
 	if len(f.Products) > 0 {
 		return f.Products
 	}
 	var out []Product
 	for _, id := range f.ProductIDs {
-		out = append(out, Product{ID: id, Quantity: 1})
+		if id != "" {
+			out = append(out, Product{ID: id, Quantity: 1})
+		}
 	}
 	return out
 }

@@ -31,7 +31,7 @@ type event struct {
 
 // item of a cart or an order.
 type item struct {
-	ID       string `json:"item_id"`
+	ID       string `json:"item_id,omitempty"`
 	Name     string `json:"item_name,omitempty"`
 	Price    any    `json:"price,omitempty"`
 	Quantity int64  `json:"quantity"`
@@ -116,20 +116,22 @@ func purchase(t *target, f tracking.Fields, params map[string]any) (string, stri
 	return "purchase", ""
 }
 
-// items adds products, and their value where prices are known.
+// items adds products that have a number or a name, and the value of all where prices are known.
 func (t *target) items(products []tracking.Product, params map[string]any) {
-	if len(products) == 0 {
-		return
-	}
-	items := []item{}
+	var items []item
 	for _, p := range products {
 		i := item{ID: cut(p.SKU(), maxValue), Name: cut(p.Name, maxValue), Quantity: p.Quantity}
+		if i.ID == "" && i.Name == "" {
+			continue // Google Analytics takes no item without either
+		}
 		if p.Price.Currency != "" {
 			i.Price = tracking.Decimal(p.Price.Minor)
 		}
 		items = append(items, i)
 	}
-	params["items"] = items
+	if len(items) > 0 {
+		params["items"] = items
+	}
 	if value := tracking.Value(products); value > 0 {
 		params["value"], params["currency"] = tracking.Decimal(value), t.currency
 	}

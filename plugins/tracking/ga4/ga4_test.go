@@ -97,6 +97,25 @@ func TestEventsBecomeGoogles(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(events), "c-1")
 }
 
+// Google takes no item that has neither a number nor a name, and drops the event with it.
+func TestWhatIsNoProductIsNoItem(t *testing.T) {
+	for data, want := range map[string][]any{
+		`{"orderId":1,"productIds":[""]}`:                      nil,
+		`{"orderId":1,"productIds":["","7"]}`:                  {map[string]any{"item_id": "7", "quantity": 1.0}},
+		`{"orderId":1,"products":[{},{"productName":"Book"}]}`: {map[string]any{"item_name": "Book", "quantity": 1.0}},
+	} {
+		s, target := start(t)
+		require.Equal(t, 1, stagetest.Deliver(t, target.Start(t), stagetest.Event("1", "conversion", data)).Accepted, data)
+		events := collected(t, s)
+		require.Len(t, events, 1, data)
+		items, has := events[0].Params["items"]
+		require.Equal(t, len(want) > 0, has, data)
+		if has {
+			require.Equal(t, want, items, data)
+		}
+	}
+}
+
 func TestEventsCountOnce(t *testing.T) {
 	s, target := start(t)
 	p := target.Start(t)

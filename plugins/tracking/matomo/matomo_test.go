@@ -63,17 +63,22 @@ func TestEventsBecomeMatomos(t *testing.T) {
 		stagetest.Event("3", "cto_interaction", `{"clickElementName":"teaser"}`),
 		stagetest.Event("4", "scrolling", `{"referrer":"https://search.test/","scrollings":[{"eventTrigger":"init","maxScrollDepth":0}]}`),
 		stagetest.Event("5", "nbb.scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":25},{"eventTrigger":"unload","maxScrollDepth":75}]}`),
+		stagetest.Event("7", "addToCart", `{"productIds":[1],"products":[{"productId":9},{"productId":""},{"articleNumber":"A-10"}]}`),
+		stagetest.Event("8", "conversion", `{"orderId":4712,"products":[{"productId":"","productPrice":{"minor":1999,"currency":"EUR"}},
+			{"productId":8,"productPrice":{"minor":5,"currency":"EUR"}}]}`),
 		stagetest.Event("6", "conversion", `{"orderId":4711,"products":[{"productId":7,"articleNumber":"A-7","productName":"Ein Buch",
 			"productPrice":{"minor":1999,"currency":"EUR"},"productQuantity":2},{"productId":8,"productPrice":{"minor":5,"currency":"EUR"}}]}`))
-	require.Equal(t, tracking.Receipt{Accepted: 6}, r)
+	require.Equal(t, tracking.Receipt{Accepted: 8}, r)
 	hits := tracked(t, s)
-	require.Len(t, hits, 6)
+	require.Len(t, hits, 8)
 	for i, want := range []map[string]string{
 		{"e_c": "cart", "e_a": "addToCart", "e_n": "7,8"},
 		{"e_c": "cart", "e_a": "removeFromCart", "e_n": "A-7"},
 		{"e_c": "click", "e_a": "cto_interaction", "e_n": "teaser"},
 		{"urlref": "https://search.test/"},
 		{"e_c": "scroll", "e_a": "unload", "e_v": "75"},
+		{"e_c": "cart", "e_a": "addToCart", "e_n": "9,A-10"},
+		{"ec_id": "4712", "ec_items": `[["8","","",0.05,1]]`, "revenue": "20.04"},
 		{"ec_id": "4711", "idgoal": "0", "revenue": "40.03", "ec_items": `[["A-7","Ein Buch","",19.99,2],["8","","",0.05,1]]`},
 	} {
 		for key, value := range want {
@@ -81,7 +86,7 @@ func TestEventsBecomeMatomos(t *testing.T) {
 		}
 		require.Equal(t, hits[0].Values["_id"], hits[i].Values["_id"])
 	}
-	require.Equal(t, []string{"event", "pageview", "order"}, []string{hits[0].What, hits[3].What, hits[5].What})
+	require.Equal(t, []string{"event", "pageview", "order"}, []string{hits[0].What, hits[3].What, hits[7].What})
 	require.Regexp(t, "^[0-9a-f]{16}$", hits[0].Values["_id"])
 	require.Equal(t, "Firefox", hits[0].Values["ua"])
 	require.NotContains(t, fmt.Sprint(hits), "t-1", "the shop's own id of the visitor stays in the shop")
@@ -150,7 +155,7 @@ func TestWrongEventsAreRejectedAlone(t *testing.T) {
 
 func TestWhatMatomoFindsInvalidIsRejected(t *testing.T) {
 	_, target := start(t)
-	bad := stagetest.Event("2", "conversion", `{"orderId":1,"productIds":[""]}`) // an item without a number
+	bad := stagetest.Event("2", "conversion", `{"orderId":"`+sim.Unknown+`"}`)
 	r := stagetest.Deliver(t, target.Start(t), stagetest.Event("1", "addToCart", `{}`), bad, stagetest.Event("3", "addToCart", `{}`))
 	require.Equal(t, tracking.Receipt{Accepted: 2, Rejected: []tracking.Rejection{{EventID: "2", Code: "refused"}}}, r)
 }

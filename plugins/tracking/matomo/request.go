@@ -87,7 +87,9 @@ func cartChange(action string) kind {
 	return func(v url.Values, f tracking.Fields) string {
 		var names []string
 		for _, p := range f.Bought() {
-			names = append(names, p.SKU())
+			if number := p.SKU(); number != "" {
+				names = append(names, number)
+			}
 		}
 		event(v, "cart", action, strings.Join(names, ","))
 		return ""
@@ -109,6 +111,9 @@ func order(v url.Values, f tracking.Fields) string {
 	products := f.Bought()
 	items := [][]any{}
 	for _, p := range products {
+		if p.SKU() == "" {
+			continue // Matomo takes no item without a number; its price counts all the same
+		}
 		items = append(items, []any{p.SKU(), cut(p.Name), "", tracking.Decimal(p.Price.Minor), p.Quantity})
 	}
 	raw, err := json.Marshal(items)

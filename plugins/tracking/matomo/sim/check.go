@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// Unknown is the number of an order that the simulator finds invalid, whatever else is in it.
+const Unknown = "unknown"
+
 // parameters that the simulator knows, of those in Matomo's documentation. One that is unknown is a slip of the pen.
 var parameters = map[string]bool{
 	"idsite": true, "rec": true, "apiv": true, "rand": true, "_id": true, "url": true, "action_name": true, "urlref": true,
@@ -89,7 +92,7 @@ func checkOrder(v url.Values) string {
 	switch {
 	case v.Get("idgoal") != "0":
 		return "idgoal"
-	case v.Get("ec_id") == "":
+	case v.Get("ec_id") == "" || v.Get("ec_id") == Unknown:
 		return "ec_id"
 	case !amount.MatchString(v.Get("revenue")):
 		return "revenue"
