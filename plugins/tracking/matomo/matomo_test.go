@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -251,6 +252,85 @@ func TestARefusedRequestTakesNoOtherWithIt(t *testing.T) {
 			require.Equal(t, fmt.Sprint("http_", status), base.AsError(err).Code, "all that was sent was refused: it is told")
 		}
 		srv.Close()
+	}
+}
+
+// Matomo stops at an event that it fails at, counts those before it and takes them back. The others must not wait with it.
+func TestAnEventThatMatomoFailsAtKeepsNoOtherBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		bad  []int
+		sent int // of the 450 events, when it is told the first time
+	}{
+		"first": {[]int{0}, 449}, "in the middle": {[]int{100}, 449}, "last": {[]int{449}, 449}, "two": {[]int{0, 1}, 448},
+		"one of each request": {[]int{5, 205, 405}, 447}, "an ill Matomo": {[]int{0, 1, 2, 3, 4}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			healthy, asked, got := false, 0, map[string]int{}
+			srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				var body struct{ Requests []string }
+				_ = json.NewDecoder(r.Body).Decode(&body)
+				asked++
+				for i, request := range body.Requests {
+					if !healthy && strings.Contains(request, "unwanted") {
+						w.WriteHeader(http.StatusInternalServerError)
+						_, _ = fmt.Fprintf(w, `{"status": "error", "tracked": %d, "invalid": 0}`, i)
+						return
+					}
+				}
+				for _, request := range body.Requests {
+					v, _ := url.ParseQuery(strings.TrimPrefix(request, "?"))
+					got[v.Get("e_n")]++
+				}
+				_, _ = fmt.Fprintf(w, `{"status": "success", "tracked": %d, "invalid": 0}`, len(body.Requests))
+			}))
+			defer srv.Close()
+			_, target := start(t)
+			target.Config.Values["url"] = srv.URL
+			var events []tracking.Event
+			for i := range 450 {
+				text := fmt.Sprint("wanted-", i)
+				if slices.Contains(c.bad, i) {
+					text = "un" + text
+				}
+				events = append(events, stagetest.Event(fmt.Sprint(i), "cto_interaction", `{"clickElementName":"`+text+`"}`))
+			}
+			p, batch := target.Start(t), tracking.Batch{ID: "b", Events: events}
+			for range 2 {
+				_, err := p.Tracking.Deliver(t.Context(), batch)
+				require.Equal(t, "http_500", base.AsError(err).Code)
+				require.True(t, base.AsError(err).Retryable)
+				require.Len(t, got, c.sent)
+			}
+			require.LessOrEqual(t, asked, 15, "Matomo is not asked for each event")
+			healthy = true
+			require.Equal(t, 450, stagetest.Deliver(t, p, events...).Accepted)
+			require.Len(t, got, 450)
+			for name, times := range got {
+				require.Equal(t, 1, times, name)
+			}
+		})
+	}
+}
+
+// A failure that does not come from Matomo's own program, and one that makes no sense, say nothing of the events.
+func TestAFailureThatTellsNothingIsNotSearched(t *testing.T) {
+	for answer, status := range map[string]int{
+		"no JSON": 500, `{"status": "success", "tracked": 1}`: 500, `{"status": "error", "tracked": 2}`: 500,
+		`{"status": "error", "tracked": -1}`: 500, `{"status": "error", "tracked": 1}`: 503,
+	} {
+		asked := 0
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			asked++
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, answer)
+		}))
+		_, target := start(t)
+		target.Config.Values["url"] = srv.URL
+		_, err := target.Start(t).Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{
+			stagetest.Event("1", "addToCart", `{}`), stagetest.Event("2", "addToCart", `{}`)}})
+		srv.Close()
+		require.True(t, base.AsError(err).Retryable, answer)
+		require.Equal(t, 1, asked, answer)
 	}
 }
 
