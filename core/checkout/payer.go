@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/core/clock"
@@ -118,8 +119,9 @@ func (p *Payer) standing(ctx context.Context, a *Attempt) (Settled, error) {
 	return s, err
 }
 
-// status asks what became of an attempt. A provider that cannot find a payment by its number may know it by the session
-// that it was paid with; such an answer counts only when it says that there is money.
+// status asks what became of an attempt. A provider that cannot find a payment by its number may know it by the session that it
+// was paid with; a, and so its Ref, then has the reference that was found. While the session cannot be asked, nothing is known of the
+// attempt, and that it never arrived must not be believed.
 func (p *Payer) status(ctx context.Context, a *Attempt) (Result, error) {
 	ref := a.Ref()
 	r, err := p.payments.Status(ctx, ref)
@@ -127,10 +129,30 @@ func (p *Payer) status(ctx context.Context, a *Attempt) (Result, error) {
 		return r, err
 	}
 	ref.Reference = a.SessionID
-	if found, err := p.payments.Status(ctx, ref); err == nil && found.Outcome == OutcomeAuthorized {
-		return found, nil
+	found, err := p.payments.Status(ctx, ref)
+	switch {
+	case refuses(err): // to be asked so
+		return r, nil
+	case err != nil:
+		return Result{}, err
+	case !pays(found, a.SessionID):
+		return r, nil
 	}
-	return r, nil
+	a.Payment.Reference = found.Reference
+	return found, nil
+}
+
+// pays reports whether an answer about a session tells of the payment that was made with it. A session that waits for the customer
+// or has ended without a payment is none; its reference is the session's own, or begins with that. Authorize under the same key
+// goes on with it.
+func pays(r Result, session string) bool {
+	switch r.Outcome {
+	case OutcomeAuthorized, OutcomeVoided, OutcomeRefunded, OutcomeUnknown:
+		return true
+	case OutcomePending, OutcomeDeclined:
+		return r.Reference != "" && !strings.HasPrefix(r.Reference, session)
+	}
+	return false
 }
 
 // resume finds out what became of an Authorize that may have been sent, and sends it only if it never arrived.
@@ -167,15 +189,24 @@ func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 
 // refused turns a fault of a plugin call into a result, where it is one.
 func (p *Payer) refused(ctx context.Context, attemptID string, err error) (Result, error) {
-	switch fault.CodeOf(err) {
-	case fault.Unknown:
+	switch {
+	case fault.CodeOf(err) == fault.Unknown:
 		slog.WarnContext(ctx, "payment outcome unknown", "attempt", attemptID, "error", err)
 		return Result{Outcome: OutcomeUnknown}, nil
-	case fault.Invalid, fault.Forbidden, fault.NotFound, fault.Conflict:
+	case refuses(err):
 		slog.WarnContext(ctx, "payment refused", "attempt", attemptID, "error", err)
 		return Result{Outcome: OutcomeDeclined, Reason: fault.ReasonOf(err)}, nil
 	}
 	return Result{}, err
+}
+
+// refuses reports whether a fault of a plugin call says that the call itself cannot be, so that the same again would not help.
+func refuses(err error) bool {
+	switch fault.CodeOf(err) {
+	case fault.Invalid, fault.Forbidden, fault.NotFound, fault.Conflict:
+		return true
+	}
+	return false
 }
 
 // Complete tells the plugin that the customer is back (query) or approved elsewhere (nil query). An attempt that waits for a
@@ -185,6 +216,10 @@ func (p *Payer) Complete(ctx context.Context, attemptID string, query map[string
 	if err != nil {
 		return Settled{}, err
 	}
+	return p.complete(ctx, a, query)
+}
+
+func (p *Payer) complete(ctx context.Context, a *Attempt, query map[string]string) (Settled, error) {
 	decided := a.State == Pending && query == nil
 	if a.State != Redirected && a.State != Unknown && !decided {
 		return p.standing(ctx, a)
@@ -215,7 +250,7 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 	case err != nil:
 		return Settled{}, err
 	case approved(a, r):
-		return p.Complete(ctx, attemptID, nil)
+		return p.complete(ctx, a, nil)
 	case neverArrived(r) && (a.State == Redirected || a.State == Pending):
 		return Settled{State: a.State, DueAt: a.DueAt}, nil // the customer has not got so far
 	case neverArrived(r) && a.State == Unknown && a.Payment.Reference == "" && p.fresh(a):
@@ -291,7 +326,7 @@ func (p *Payer) end(ctx context.Context, attemptID, reason string, complete bool
 	}
 	switch {
 	case complete && (approved(a, r) || a.State == Pending && r.Outcome == OutcomePending && a.Payment.Flow != FlowSimple):
-		s, err := p.Complete(ctx, attemptID, nil)
+		s, err := p.complete(ctx, a, nil)
 		if still := s.State == Redirected || s.State == Pending && a.State == Pending; err != nil || !still {
 			return s, err
 		}
