@@ -266,6 +266,7 @@ type Payments interface {
 	// Version gives the version of the method's plugin that a new attempt of the cart begins with and stays with: the same
 	// for each try of a cart while an operator changes nothing. "" when none runs.
 	Version(method, cartID string) string
+	// Authorize asks for the money. A method that needs a session and has none is fault Invalid (ReasonNoSession).
 	Authorize(ctx context.Context, req AuthorizeRequest) (Result, error)
 	// Complete is called when the customer came back, with the query parameters of the return address; "cancelled" is "1"
 	// when it was the cancel address. It may be called any number of times.

@@ -41,6 +41,9 @@ type OpenSession struct {
 // ReasonSessionGone is a plugin's word that the provider no longer knows a session.
 const ReasonSessionGone = "session_gone"
 
+// ReasonNoSession is the reason of the fault of Authorize when the method needs a session (NeedSession) and the request has none.
+const ReasonNoSession = "payment_session_missing"
+
 func (s OpenSession) usable(at time.Time) bool { return s.ID != "" && !s.Ended(at) }
 
 // Ended reports whether the session is known to be over at that time.

@@ -141,6 +141,9 @@ func (h *Host) Logo(code string) (mediaType string, data []byte, ok bool) {
 // Authorize implements checkout.Payments.
 func (p payments) Authorize(ctx context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
 	ref := checkout.PaymentRef{Plugin: r.Plugin, MethodCode: r.MethodCode}
+	if s, err := p.h.serving(ctx, ref); err == nil && r.SessionID == "" && s.needsSession(r.MethodCode) {
+		return checkout.Result{}, fault.New(fault.Invalid, checkout.ReasonNoSession)
+	}
 	return askFor(ctx, p.h, ref, want{call: "authorize", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
 		o, err := g.Payment.Authorize(ctx, authorizeOut(r))
 		if first, ok := o.(payment.Redirect); ok && err == nil {
@@ -264,16 +267,8 @@ func (p payments) Webhook(ctx context.Context, plugin string, call checkout.Webh
 // askFor asks the version of the plugin that began a payment, or the plugin that serves the method when none has.
 func askFor[A any](ctx context.Context, h *Host, ref checkout.PaymentRef, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
 	var none A
-	name, version, _ := strings.Cut(ref.Plugin, "@")
-	p := h.byName(name)
-	if name == "" {
-		p = h.owner(ref.MethodCode)
-	}
-	if p == nil {
-		return none, fault.New(fault.Unavailable, "payment_method_unavailable")
-	}
 	w.method = ref.MethodCode
-	s, err := p.ofAttempt(ctx, version)
+	s, err := h.serving(ctx, ref)
 	if err != nil {
 		return none, err
 	}
@@ -283,6 +278,19 @@ func askFor[A any](ctx context.Context, h *Host, ref checkout.PaymentRef, w want
 		}
 		return f(ctx, g)
 	})
+}
+
+// serving gives the version of a plugin that a payment is with; fault Unavailable when there is none, or it cannot be known.
+func (h *Host) serving(ctx context.Context, ref checkout.PaymentRef) (*supervised, error) {
+	name, version, _ := strings.Cut(ref.Plugin, "@")
+	p := h.byName(name)
+	if name == "" {
+		p = h.owner(ref.MethodCode)
+	}
+	if p == nil {
+		return nil, fault.New(fault.Unavailable, "payment_method_unavailable")
+	}
+	return p.ofAttempt(ctx, version)
 }
 
 func orderNumber(id int64) string { return strconv.FormatInt(id, 10) }

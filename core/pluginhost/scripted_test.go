@@ -148,12 +148,18 @@ func TestAParcelThatNobodyKnows(t *testing.T) {
 // till is a payment provider that writes down what it is asked, and says yes.
 type till struct {
 	payment.Provider
-	complete payment.CompleteRequest
-	status   payment.StatusRequest
-	capture  payment.CaptureRequest
-	void     payment.VoidRequest
-	refund   payment.RefundRequest
-	webhook  payment.WebhookAnswer
+	authorized []payment.AuthorizeRequest
+	complete   payment.CompleteRequest
+	status     payment.StatusRequest
+	capture    payment.CaptureRequest
+	void       payment.VoidRequest
+	refund     payment.RefundRequest
+	webhook    payment.WebhookAnswer
+}
+
+func (p *till) Authorize(_ context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
+	p.authorized = append(p.authorized, r)
+	return payment.Unknown{}, nil
 }
 
 func (p *till) Complete(_ context.Context, r payment.CompleteRequest) (payment.Outcome, error) {
@@ -207,6 +213,29 @@ func TestAPluginIsToldWhatItIsAbout(t *testing.T) {
 	_, err = pay.Refund(t.Context(), ref, checkout.Refund{Key: "f1", Amount: money.Euro(500), CaptureReference: "c"})
 	require.NoError(t, err)
 	require.Equal(t, payment.RefundRequest{Method: "m", IdempotencyKey: "f1", Reference: "r", OrderNumber: "42", CaptureReference: "c", Amount: five, Earlier: []string{"c"}}, p.refund)
+}
+
+// A method that is paid with a session is not asked for money without one.
+func TestNoMoneyIsAskedForWithoutTheSessionThatItNeeds(t *testing.T) {
+	for _, c := range []struct {
+		method, session string
+		refused         bool
+	}{{"widget", "", true}, {"widget", "s", false}, {"invoice", "", false}, {"unheard", "", false}} {
+		p := &till{}
+		h := hosting(t, sdk.Plugin{Payment: p})
+		h.list()[0].current().instance().methods = []payment.Method{
+			{Code: "invoice", Requirements: []payment.Requirement{payment.RequirePhone}},
+			{Code: "widget", Requirements: []payment.Requirement{payment.RequirePhone, payment.RequireSession}},
+		}
+		_, err := h.Payments().Authorize(t.Context(), checkout.AuthorizeRequest{Plugin: "fake", MethodCode: c.method, SessionID: c.session})
+		require.Equal(t, c.refused, len(p.authorized) == 0, c)
+		if c.refused {
+			require.ErrorIs(t, err, fault.New(fault.Invalid, checkout.ReasonNoSession))
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.session, p.authorized[0].SessionID)
+	}
 }
 
 // An event that makes no sense takes no other with it, and no page reaches the shop's origin.

@@ -241,6 +241,14 @@ func (p *supervised) offers(code string) bool {
 	return i != nil && slices.ContainsFunc(i.paymentMethods(), func(m payment.Method) bool { return m.Code == code })
 }
 
+// needsSession reports whether the running process says that a method of it is paid with a session.
+func (p *supervised) needsSession(code string) bool {
+	i := p.instanceOf(base.KindPayment)
+	return i != nil && slices.ContainsFunc(i.paymentMethods(), func(m payment.Method) bool {
+		return m.Code == code && slices.Contains(m.Requirements, payment.RequireSession)
+	})
+}
+
 // status describes it for the operator.
 func (p *supervised) status() Status {
 	p.mu.Lock()
