@@ -177,6 +177,7 @@ func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 	if a.Totals.Total.IsZero() { // a voucher pays for all of it, and no provider takes nothing
 		return p.settleBegun(ctx, start, Result{Outcome: OutcomeAuthorized, Captured: true})
 	}
+	req.OrderedAt = a.CreatedAt
 	req.Links = p.urls.links(p.urls.Return(a.ID, a.Payment.Host), a.Payment.Plugin)
 	r, err := p.payments.Authorize(ctx, req)
 	if err != nil {

@@ -46,6 +46,7 @@ type remembers struct {
 	found      checkout.Result
 	err        error // of asking by the session
 	authorized int
+	orderedAt  time.Time
 	completed  []string // references
 	voided     []string
 }
@@ -57,8 +58,9 @@ func (p *remembers) Status(_ context.Context, ref checkout.PaymentRef) (checkout
 	return checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: checkout.ReasonNotFound}, nil
 }
 
-func (p *remembers) Authorize(context.Context, checkout.AuthorizeRequest) (checkout.Result, error) {
+func (p *remembers) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
 	p.authorized++
+	p.orderedAt = r.OrderedAt
 	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "new"}, nil
 }
 
@@ -129,6 +131,9 @@ func TestLostPaymentIsFoundByItsSession(t *testing.T) {
 			_, err := payer.Authorize(t.Context(), "a", false)
 			require.Equal(t, c.want == later, err != nil)
 			require.Equal(t, c.want == again, payments.authorized == 1)
+			if c.want == again {
+				require.Equal(t, store.attempt.CreatedAt, payments.orderedAt)
+			}
 			if c.want == taken {
 				require.Equal(t, c.found.Outcome, store.settled[0].Outcome)
 				require.Equal(t, c.found.Reference, store.settled[0].Reference)

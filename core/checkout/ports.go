@@ -165,6 +165,7 @@ type AuthorizeRequest struct {
 	SessionID string            // of the PaymentSession, for methods that have one
 	Client    map[string]string // tokens from the browser's widget
 	Browser   Browser           // for methods that ask for it
+	OrderedAt time.Time         // when the customer ordered
 }
 
 // Browser is what a shopper's browser shows of itself. It is personal data: it goes to methods that ask for it, is kept until

@@ -122,7 +122,7 @@ func usableLogo(i base.Image) bool {
 func authorizeOut(r checkout.AuthorizeRequest) payment.AuthorizeRequest {
 	out := payment.AuthorizeRequest{
 		Method: r.MethodCode, IdempotencyKey: r.IdempotencyKey, Purchase: purchaseOut(r.Purchase), URLs: linksOut(r.Links),
-		SessionID: r.SessionID, ClientData: r.Client,
+		SessionID: r.SessionID, ClientData: r.Client, OrderedAt: r.OrderedAt,
 	}
 	out.Purchase.Customer.IP, out.Purchase.Customer.UserAgent = r.Browser.IP, r.Browser.UserAgent
 	return out

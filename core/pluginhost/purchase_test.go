@@ -54,7 +54,10 @@ func TestAPurchaseTellsWhatIsKnown(t *testing.T) {
 	p.Invoice = address.Address{FirstName: "Kim", CountryID: address.Germany, TelephoneNumber: "1"}
 	p.Delivery = address.Address{Kind: address.DHLPackstation, StreetName: "Packstation", StreetNumber: "145", PostNumber: "12345678", CountryID: address.Germany}
 	p.Phone, p.Business, p.VATID, p.Lang = "2", true, "DE1", catalog.English
-	out := authorizeOut(checkout.AuthorizeRequest{MethodCode: "fake", IdempotencyKey: "k", Purchase: p, Browser: checkout.Browser{IP: "192.0.2.1", UserAgent: "Firefox"}}).Purchase
+	request := authorizeOut(checkout.AuthorizeRequest{MethodCode: "fake", IdempotencyKey: "k", Purchase: p, OrderedAt: noon,
+		Browser: checkout.Browser{IP: "192.0.2.1", UserAgent: "Firefox"}})
+	require.Equal(t, noon, request.OrderedAt)
+	out := request.Purchase
 	require.Equal(t, "42", out.OrderNumber)
 	require.Equal(t, payment.Customer{Type: base.CustomerBusiness, VATID: "DE1", IP: "192.0.2.1", UserAgent: "Firefox"}, out.Customer)
 	require.Equal(t, "en-GB", out.Locale)

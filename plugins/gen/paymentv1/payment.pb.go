@@ -1414,7 +1414,10 @@ type AuthorizeRequest struct {
 	// SessionId from Start; empty when the method has none.
 	SessionId string `protobuf:"bytes,5,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
 	// ClientData from the browser, such as a token. Never a card number.
-	ClientData    map[string]string `protobuf:"bytes,6,rep,name=client_data,json=clientData,proto3" json:"client_data,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	ClientData map[string]string `protobuf:"bytes,6,rep,name=client_data,json=clientData,proto3" json:"client_data,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// OrderedAt is when the customer ordered, the same whenever the call is repeated; missing when the shop does not say. Days to pay
+	// in count from it.
+	OrderedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=ordered_at,json=orderedAt,proto3" json:"ordered_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1487,6 +1490,13 @@ func (x *AuthorizeRequest) GetSessionId() string {
 func (x *AuthorizeRequest) GetClientData() map[string]string {
 	if x != nil {
 		return x.ClientData
+	}
+	return nil
+}
+
+func (x *AuthorizeRequest) GetOrderedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.OrderedAt
 	}
 	return nil
 }
@@ -3513,7 +3523,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x05Buyer\x12\x14\n" +
 	"\x05email\x18\x01 \x01(\tR\x05email\x121\n" +
 	"\abilling\x18\x02 \x01(\v2\x17.kontor.base.v1.AddressR\abilling\x123\n" +
-	"\bdelivery\x18\x03 \x01(\v2\x17.kontor.base.v1.AddressR\bdelivery\"\xed\x02\n" +
+	"\bdelivery\x18\x03 \x01(\v2\x17.kontor.base.v1.AddressR\bdelivery\"\xa8\x03\n" +
 	"\x10AuthorizeRequest\x12\x16\n" +
 	"\x06method\x18\x01 \x01(\tR\x06method\x12'\n" +
 	"\x0fidempotency_key\x18\x02 \x01(\tR\x0eidempotencyKey\x127\n" +
@@ -3522,7 +3532,9 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\n" +
 	"session_id\x18\x05 \x01(\tR\tsessionId\x12T\n" +
 	"\vclient_data\x18\x06 \x03(\v23.kontor.payment.v1.AuthorizeRequest.ClientDataEntryR\n" +
-	"clientData\x1a=\n" +
+	"clientData\x129\n" +
+	"\n" +
+	"ordered_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\torderedAt\x1a=\n" +
 	"\x0fClientDataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"I\n" +
@@ -3840,71 +3852,72 @@ var file_kontor_payment_v1_payment_proto_depIdxs = []int32{
 	11, // 31: kontor.payment.v1.AuthorizeRequest.purchase:type_name -> kontor.payment.v1.Purchase
 	12, // 32: kontor.payment.v1.AuthorizeRequest.urls:type_name -> kontor.payment.v1.Urls
 	44, // 33: kontor.payment.v1.AuthorizeRequest.client_data:type_name -> kontor.payment.v1.AuthorizeRequest.ClientDataEntry
-	20, // 34: kontor.payment.v1.AuthorizeResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	52, // 35: kontor.payment.v1.CompleteRequest.amount:type_name -> kontor.base.v1.Money
-	45, // 36: kontor.payment.v1.CompleteRequest.params:type_name -> kontor.payment.v1.CompleteRequest.ParamsEntry
-	46, // 37: kontor.payment.v1.CompleteRequest.client_data:type_name -> kontor.payment.v1.CompleteRequest.ClientDataEntry
-	20, // 38: kontor.payment.v1.CompleteResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	21, // 39: kontor.payment.v1.Outcome.authorized:type_name -> kontor.payment.v1.Authorized
-	22, // 40: kontor.payment.v1.Outcome.pending:type_name -> kontor.payment.v1.Pending
-	24, // 41: kontor.payment.v1.Outcome.redirect:type_name -> kontor.payment.v1.Redirect
-	25, // 42: kontor.payment.v1.Outcome.form_post:type_name -> kontor.payment.v1.FormPost
-	26, // 43: kontor.payment.v1.Outcome.client_action:type_name -> kontor.payment.v1.ClientAction
-	27, // 44: kontor.payment.v1.Outcome.declined:type_name -> kontor.payment.v1.Declined
-	28, // 45: kontor.payment.v1.Outcome.unknown:type_name -> kontor.payment.v1.Unknown
-	52, // 46: kontor.payment.v1.Authorized.amount:type_name -> kontor.base.v1.Money
-	55, // 47: kontor.payment.v1.Authorized.expires_at:type_name -> google.protobuf.Timestamp
-	23, // 48: kontor.payment.v1.Pending.instructions:type_name -> kontor.payment.v1.Instruction
-	55, // 49: kontor.payment.v1.Pending.due_at:type_name -> google.protobuf.Timestamp
-	49, // 50: kontor.payment.v1.Instruction.label:type_name -> kontor.base.v1.Text
-	55, // 51: kontor.payment.v1.Redirect.expires_at:type_name -> google.protobuf.Timestamp
-	47, // 52: kontor.payment.v1.FormPost.fields:type_name -> kontor.payment.v1.FormPost.FieldsEntry
-	48, // 53: kontor.payment.v1.ClientAction.data:type_name -> kontor.payment.v1.ClientAction.DataEntry
-	56, // 54: kontor.payment.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
-	57, // 55: kontor.payment.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
-	32, // 56: kontor.payment.v1.HandleWebhookResponse.events:type_name -> kontor.payment.v1.Event
-	4,  // 57: kontor.payment.v1.Dispute.state:type_name -> kontor.payment.v1.DisputeState
-	55, // 58: kontor.payment.v1.Dispute.due_at:type_name -> google.protobuf.Timestamp
-	3,  // 59: kontor.payment.v1.Event.kind:type_name -> kontor.payment.v1.EventKind
-	52, // 60: kontor.payment.v1.Event.amount:type_name -> kontor.base.v1.Money
-	55, // 61: kontor.payment.v1.Event.occurred_at:type_name -> google.protobuf.Timestamp
-	31, // 62: kontor.payment.v1.Event.dispute:type_name -> kontor.payment.v1.Dispute
-	52, // 63: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
-	9,  // 64: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
-	39, // 65: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	39, // 66: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	52, // 67: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
-	9,  // 68: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
-	39, // 69: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	5,  // 70: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
-	52, // 71: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
-	52, // 72: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
-	20, // 73: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	52, // 74: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
-	52, // 75: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
-	6,  // 76: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
-	13, // 77: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
-	16, // 78: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
-	18, // 79: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
-	29, // 80: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
-	33, // 81: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
-	35, // 82: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
-	37, // 83: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
-	40, // 84: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
-	7,  // 85: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
-	14, // 86: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
-	17, // 87: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
-	19, // 88: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
-	30, // 89: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
-	34, // 90: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
-	36, // 91: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
-	38, // 92: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
-	41, // 93: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
-	85, // [85:94] is the sub-list for method output_type
-	76, // [76:85] is the sub-list for method input_type
-	76, // [76:76] is the sub-list for extension type_name
-	76, // [76:76] is the sub-list for extension extendee
-	0,  // [0:76] is the sub-list for field type_name
+	55, // 34: kontor.payment.v1.AuthorizeRequest.ordered_at:type_name -> google.protobuf.Timestamp
+	20, // 35: kontor.payment.v1.AuthorizeResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	52, // 36: kontor.payment.v1.CompleteRequest.amount:type_name -> kontor.base.v1.Money
+	45, // 37: kontor.payment.v1.CompleteRequest.params:type_name -> kontor.payment.v1.CompleteRequest.ParamsEntry
+	46, // 38: kontor.payment.v1.CompleteRequest.client_data:type_name -> kontor.payment.v1.CompleteRequest.ClientDataEntry
+	20, // 39: kontor.payment.v1.CompleteResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	21, // 40: kontor.payment.v1.Outcome.authorized:type_name -> kontor.payment.v1.Authorized
+	22, // 41: kontor.payment.v1.Outcome.pending:type_name -> kontor.payment.v1.Pending
+	24, // 42: kontor.payment.v1.Outcome.redirect:type_name -> kontor.payment.v1.Redirect
+	25, // 43: kontor.payment.v1.Outcome.form_post:type_name -> kontor.payment.v1.FormPost
+	26, // 44: kontor.payment.v1.Outcome.client_action:type_name -> kontor.payment.v1.ClientAction
+	27, // 45: kontor.payment.v1.Outcome.declined:type_name -> kontor.payment.v1.Declined
+	28, // 46: kontor.payment.v1.Outcome.unknown:type_name -> kontor.payment.v1.Unknown
+	52, // 47: kontor.payment.v1.Authorized.amount:type_name -> kontor.base.v1.Money
+	55, // 48: kontor.payment.v1.Authorized.expires_at:type_name -> google.protobuf.Timestamp
+	23, // 49: kontor.payment.v1.Pending.instructions:type_name -> kontor.payment.v1.Instruction
+	55, // 50: kontor.payment.v1.Pending.due_at:type_name -> google.protobuf.Timestamp
+	49, // 51: kontor.payment.v1.Instruction.label:type_name -> kontor.base.v1.Text
+	55, // 52: kontor.payment.v1.Redirect.expires_at:type_name -> google.protobuf.Timestamp
+	47, // 53: kontor.payment.v1.FormPost.fields:type_name -> kontor.payment.v1.FormPost.FieldsEntry
+	48, // 54: kontor.payment.v1.ClientAction.data:type_name -> kontor.payment.v1.ClientAction.DataEntry
+	56, // 55: kontor.payment.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
+	57, // 56: kontor.payment.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
+	32, // 57: kontor.payment.v1.HandleWebhookResponse.events:type_name -> kontor.payment.v1.Event
+	4,  // 58: kontor.payment.v1.Dispute.state:type_name -> kontor.payment.v1.DisputeState
+	55, // 59: kontor.payment.v1.Dispute.due_at:type_name -> google.protobuf.Timestamp
+	3,  // 60: kontor.payment.v1.Event.kind:type_name -> kontor.payment.v1.EventKind
+	52, // 61: kontor.payment.v1.Event.amount:type_name -> kontor.base.v1.Money
+	55, // 62: kontor.payment.v1.Event.occurred_at:type_name -> google.protobuf.Timestamp
+	31, // 63: kontor.payment.v1.Event.dispute:type_name -> kontor.payment.v1.Dispute
+	52, // 64: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 65: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
+	39, // 66: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	39, // 67: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	52, // 68: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 69: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
+	39, // 70: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	5,  // 71: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
+	52, // 72: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
+	52, // 73: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
+	20, // 74: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	52, // 75: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
+	52, // 76: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
+	6,  // 77: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
+	13, // 78: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
+	16, // 79: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
+	18, // 80: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
+	29, // 81: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
+	33, // 82: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
+	35, // 83: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
+	37, // 84: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
+	40, // 85: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
+	7,  // 86: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
+	14, // 87: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
+	17, // 88: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
+	19, // 89: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
+	30, // 90: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
+	34, // 91: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
+	36, // 92: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
+	38, // 93: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
+	41, // 94: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
+	86, // [86:95] is the sub-list for method output_type
+	77, // [77:86] is the sub-list for method input_type
+	77, // [77:77] is the sub-list for extension type_name
+	77, // [77:77] is the sub-list for extension extendee
+	0,  // [0:77] is the sub-list for field type_name
 }
 
 func init() { file_kontor_payment_v1_payment_proto_init() }

@@ -18,8 +18,8 @@ const (
 	version = "1.0.0"
 )
 
-// offline is the payment provider. Its answers follow from the request and the day, so the same key gives the same answer until
-// midnight in Germany: a request does not say when its order was made.
+// offline is the payment provider. Its answers follow from the request, so that the same key gives the same answer on any day. A shop
+// that does not say when its order was made gets days that count from the call.
 type offline struct {
 	payment.Unsupported
 	settings atomic.Pointer[settings]
@@ -63,7 +63,11 @@ func (p *offline) Authorize(_ context.Context, r payment.AuthorizeRequest) (paym
 	}
 	pending := payment.Pending{Reference: reference, Accepted: r.Method != moneyorder}
 	if days := methods[i].TermDays; days > 0 {
-		pending.DueAt = endOfDay(p.now(), days)
+		ordered := r.OrderedAt
+		if ordered.IsZero() {
+			ordered = p.now()
+		}
+		pending.DueAt = endOfDay(ordered, days)
 	}
 	switch r.Method {
 	case moneyorder:

@@ -64,6 +64,29 @@ func TestTransferInAdvanceTellsWhereToPayUntilWhen(t *testing.T) {
 	require.Contains(t, o.(payment.Pending).Instructions[3].Value, "€1,303.99")
 }
 
+// A call that is repeated, perhaps days later because nobody heard its answer, gives the customer neither more nor less time.
+func TestTheDaysToPayCountFromTheOrder(t *testing.T) {
+	now := time.Date(2026, 3, 26, 22, 59, 59, 0, time.UTC) // a second before midnight in Berlin
+	p := &offline{now: func() time.Time { return now }}
+	s, err := readSettings(must(config().Check(schema)))
+	require.NoError(t, err)
+	p.settings.Store(&s)
+	for _, method := range []string{moneyorder, invoice} {
+		r := request(method, 1999)
+		r.OrderedAt = time.Date(2026, 3, 26, 22, 59, 58, 0, time.UTC)
+		first, err := p.Authorize(t.Context(), r)
+		require.NoError(t, err)
+		now = now.AddDate(0, 0, 2)
+		again, err := p.Authorize(t.Context(), r)
+		require.NoError(t, err)
+		require.Equal(t, first, again, method)
+		r.OrderedAt = r.OrderedAt.Add(2 * time.Second)
+		next, err := p.Authorize(t.Context(), r)
+		require.NoError(t, err)
+		require.Equal(t, 24*time.Hour, next.(payment.Pending).DueAt.Sub(first.(payment.Pending).DueAt).Round(24*time.Hour))
+	}
+}
+
 // An invoice is paid by transfer, too: each says its amount, and the order where to pay it until when.
 func TestAnInvoiceTellsWhereToPayUntilWhen(t *testing.T) {
 	o, err := start(t, config()).Payment.Authorize(t.Context(), request(invoice, 130399))

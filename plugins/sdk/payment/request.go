@@ -25,6 +25,7 @@ type AuthorizeRequest struct {
 	URLs           URLs
 	SessionID      string            // from Start
 	ClientData     map[string]string // from the browser, such as a token; never a card number
+	OrderedAt      time.Time         // when the customer ordered, the same whenever the call is repeated; zero when the shop does not say
 }
 
 // CompleteRequest says that the customer came back.

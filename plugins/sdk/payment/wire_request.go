@@ -24,7 +24,7 @@ func startIn(r *pb.StartRequest) StartRequest {
 func authorizeOut(r AuthorizeRequest) *pb.AuthorizeRequest {
 	return &pb.AuthorizeRequest{
 		Method: r.Method, IdempotencyKey: r.IdempotencyKey, Purchase: purchaseOut(r.Purchase), Urls: urlsOut(r.URLs),
-		SessionId: r.SessionID, ClientData: r.ClientData,
+		SessionId: r.SessionID, ClientData: r.ClientData, OrderedAt: wire.Time(r.OrderedAt),
 	}
 }
 
@@ -32,6 +32,7 @@ func authorizeIn(r *pb.AuthorizeRequest) AuthorizeRequest {
 	return AuthorizeRequest{
 		Method: r.GetMethod(), IdempotencyKey: r.GetIdempotencyKey(), Purchase: purchaseIn(r.GetPurchase()),
 		URLs: urlsIn(r.GetUrls()), SessionID: r.GetSessionId(), ClientData: wire.Map(r.GetClientData()),
+		OrderedAt: wire.FromTime(r.GetOrderedAt()),
 	}
 }
 
