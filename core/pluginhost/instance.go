@@ -30,6 +30,9 @@ const (
 	stopTimeout     = 3 * time.Second  // for a process to end when asked
 )
 
+// maxMethods is how many payment methods a plugin may declare. Every checkout goes through all of them.
+const maxMethods = 100
+
 // errPermanent marks a failure to start that a restart does not heal: only a new program or a new configuration does.
 var errPermanent = errors.New("needs another program or configuration")
 
@@ -151,6 +154,9 @@ func (i *instance) refresh(ctx context.Context) (err error) {
 	methods, err := i.plugin.Payment.Methods(ctx)
 	if err != nil {
 		return i.redactor.Error(base.AsError(err))
+	}
+	if len(methods) > maxMethods {
+		return permanent(fmt.Errorf("it declares %d payment methods, and the shop takes at most %d of a plugin", len(methods), maxMethods))
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()

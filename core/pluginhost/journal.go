@@ -19,34 +19,50 @@ const (
 	journalLife = 7 * 24 * time.Hour // of a file that nothing is added to
 )
 
-// journal is a bounded log file. It never fails the one who logs: what cannot be written is lost.
+// journal is a bounded log file. It never fails the one who logs: what cannot be written is lost, as all is that comes while a full
+// file cannot be put aside.
 type journal struct {
 	path string
+	log  *slog.Logger // where it is said that a full file cannot be put aside; not one that writes here
 
-	mu   sync.Mutex
-	file *os.File
-	size int64
+	mu    sync.Mutex
+	file  *os.File
+	size  int64
+	stuck bool // that has been said
 }
 
 // Write appends whole lines.
 func (j *journal) Write(line []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.file != nil && j.size+int64(len(line)) > journalSize {
-		_ = j.file.Close()
-		j.file = nil
-		if err := os.Rename(j.path, j.path+".1"); err != nil {
+	if j.file == nil {
+		if err := j.open(); err != nil {
 			return 0, err
 		}
 	}
-	if j.file == nil {
-		if err := j.open(); err != nil {
+	if j.size > 0 && j.size+int64(len(line)) > journalSize {
+		if err := j.turn(); err != nil {
 			return 0, err
 		}
 	}
 	n, err := j.file.Write(line)
 	j.size += int64(n)
 	return n, err
+}
+
+// turn puts a full file aside and begins another.
+func (j *journal) turn() error {
+	if err := os.Rename(j.path, j.path+".1"); err != nil {
+		if !j.stuck {
+			j.stuck = true
+			j.log.Error("a full log of a plugin cannot be put aside; nothing more is kept until it can", "file", j.path, "error", err)
+		}
+		return err
+	}
+	j.stuck = false
+	_ = j.file.Close()
+	j.file = nil
+	return j.open()
 }
 
 func (j *journal) open() error {
@@ -87,7 +103,7 @@ func (h *Host) logOf(name string) *slog.Logger {
 	defer h.journals.Unlock()
 	j := h.kept[name]
 	if j == nil {
-		j = &journal{path: filepath.Join(h.options.LogDir, fmt.Sprintf("%s-%d.log", name, os.Getpid()))}
+		j = &journal{path: filepath.Join(h.options.LogDir, fmt.Sprintf("%s-%d.log", name, os.Getpid())), log: h.options.Log}
 		h.kept[name] = j
 	}
 	file := slog.NewJSONHandler(j, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {

@@ -45,6 +45,36 @@ func TestJournalIsBounded(t *testing.T) {
 	require.Len(t, again, len(body)+len(last))
 }
 
+// A full file that cannot be put aside is not written on; that is said once, and is over with its cause.
+func TestAJournalThatCannotBeTurnedDoesNotGrow(t *testing.T) {
+	dir, said := t.TempDir(), &bytes.Buffer{}
+	j := &journal{path: filepath.Join(dir, "fake-1.log"), log: slog.New(slog.NewTextHandler(said, nil))}
+	require.NoError(t, os.MkdirAll(filepath.Join(j.path+".1", "not empty"), 0o700))
+	line := append(bytes.Repeat([]byte("x"), 64<<10), '\n')
+	lost := 0
+	for range journalSize/len(line) + 20 {
+		if _, err := j.Write(line); err != nil {
+			lost++
+		}
+		if lost == 5 {
+			require.NoError(t, j.Close(), "nor does a file that is opened again")
+		}
+	}
+	require.Equal(t, 20, lost)
+	info, err := os.Stat(j.path)
+	require.NoError(t, err)
+	require.LessOrEqual(t, info.Size(), int64(journalSize))
+	require.Equal(t, 1, bytes.Count(said.Bytes(), []byte("cannot be put aside")))
+
+	require.NoError(t, os.RemoveAll(j.path+".1"))
+	_, err = j.Write(line)
+	require.NoError(t, err)
+	info, err = os.Stat(j.path)
+	require.NoError(t, err)
+	require.Equal(t, int64(len(line)), info.Size())
+	require.NoError(t, j.Close())
+}
+
 // The host's log has what operators asked for; the plugin's own file has all of it, and is nobody else's to read.
 func TestAPluginHasALogOfItsOwn(t *testing.T) {
 	dir, main := filepath.Join(t.TempDir(), "logs"), &bytes.Buffer{}

@@ -48,6 +48,56 @@ func TestSettingsAreTakenOverWhileTheHostRuns(t *testing.T) {
 	eventually(t, "mended again", func() bool { return status(t, h, "fake").Problem == "" && status(t, h, "fake").PID != pid })
 }
 
+// A plugin that dies after its new settings were refused is started again with those that it ran with.
+func TestRefusedSettingsAreNotStartedAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "plugins.yaml")
+	settings(t, file, "TEST_WEBHOOK_SECRET")
+	entries, err := pluginhost.Load(file, "")
+	require.NoError(t, err)
+	h, _ := startWith(t, pluginhost.Options{Rollouts: &desk{}, File: file}, entries...)
+	pid := status(t, h, "fake").PID
+	settings(t, file, "TEST_NOTHING")
+	eventually(t, "the spoilt one is refused", func() bool { return contains(status(t, h, "fake").Problem, "webhook_secret") })
+	for range 2 {
+		kill(t, pid)
+		eventually(t, "what ran is started again", func() bool {
+			s := status(t, h, "fake")
+			return s.State == pluginhost.StateRunning && s.PID != pid && contains(s.Problem, "webhook_secret")
+		})
+		pid = status(t, h, "fake").PID
+	}
+
+	settings(t, file, "TEST_WEBHOOK_SECRET")
+	eventually(t, "mended", func() bool { return status(t, h, "fake").Problem == "" && status(t, h, "fake").PID != pid })
+}
+
+// What is refused after a crash, because nobody looked before, keeps the plugin from nothing either: neither settings nor a program.
+func TestWhatRanIsStartedAgainWhereTheNewIsRefused(t *testing.T) {
+	path := copyOf(t, fakeV1)
+	h, _ := start(t, entry("fake", path))
+	pid := status(t, h, "fake").PID
+	install(t, otherV1, path)
+	eventually(t, "it is refused", func() bool { return contains(status(t, h, "fake").Problem, "calls itself") })
+	require.Equal(t, pid, status(t, h, "fake").PID)
+	kill(t, pid)
+	eventually(t, "what ran is started again", func() bool {
+		s := status(t, h, "fake")
+		return s.State == pluginhost.StateRunning && s.PID != pid && contains(s.Problem, "calls itself")
+	})
+	pid = status(t, h, "fake").PID
+	require.NoError(t, os.Remove(path))
+	kill(t, pid)
+	eventually(t, "a program that is gone is not missed", func() bool {
+		s := status(t, h, "fake")
+		return s.State == pluginhost.StateRunning && s.PID != pid
+	})
+	install(t, fakeV2, path)
+	eventually(t, "a sound one is taken", func() bool {
+		s := status(t, h, "fake")
+		return s.State == pluginhost.StateRunning && s.Version == "2.0.0" && s.Problem == ""
+	})
+}
+
 // The same of a plugin that only the plugins folder knows, which is put to work before its settings are right.
 func TestSettingsOfAnInstalledPluginAreTakenOver(t *testing.T) {
 	folder, d := t.TempDir(), &desk{}

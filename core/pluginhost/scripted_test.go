@@ -1,9 +1,11 @@
 package pluginhost
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -105,11 +107,14 @@ func TestOffersAreBoundedAndEndWithTheCarrier(t *testing.T) {
 		c.offer.Options = append(c.offer.Options, shipping.Option{ID: fmt.Sprint("o", n), Kind: base.DeliveryHome, Title: base.Text{"de": "x"}, Fee: base.Money{Currency: "EUR"}})
 	}
 	c.offer.Options[1].ID = "o0"
+	said := &bytes.Buffer{}
 	h := hosting(t, sdk.Plugin{Shipping: c})
+	h.list()[0].current().log = slog.New(slog.NewTextHandler(said, nil))
 	request := checkout.ShippingRequest{To: address.Address{CountryID: address.Germany}, Parcels: []checkout.Parcel{{WeightGrams: 1}}, Value: money.Euro(1)}
 	options, err := h.Shipping().Options(t.Context(), request)
 	require.NoError(t, err)
 	require.Len(t, options, maxOptions-1, "one of them twice")
+	require.Contains(t, said.String(), "options=60 most=50")
 
 	q, by := questionOf(request), h.list()[0].current().instance()
 	_, known := h.offers.get(by, q, time.Now())
@@ -148,6 +153,7 @@ func TestAParcelThatNobodyKnows(t *testing.T) {
 // till is a payment provider that writes down what it is asked, and says yes.
 type till struct {
 	payment.Provider
+	methods    int
 	authorized []payment.AuthorizeRequest
 	complete   payment.CompleteRequest
 	status     payment.StatusRequest
@@ -155,6 +161,10 @@ type till struct {
 	void       payment.VoidRequest
 	refund     payment.RefundRequest
 	webhook    payment.WebhookAnswer
+}
+
+func (p *till) Methods(context.Context) ([]payment.Method, error) {
+	return make([]payment.Method, p.methods), nil
 }
 
 func (p *till) Authorize(_ context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
@@ -213,6 +223,18 @@ func TestAPluginIsToldWhatItIsAbout(t *testing.T) {
 	_, err = pay.Refund(t.Context(), ref, checkout.Refund{Key: "f1", Amount: money.Euro(500), CaptureReference: "c"})
 	require.NoError(t, err)
 	require.Equal(t, payment.RefundRequest{Method: "m", IdempotencyKey: "f1", Reference: "r", OrderNumber: "42", CaptureReference: "c", Amount: five, Earlier: []string{"c"}}, p.refund)
+}
+
+// A plugin that declares methods without end is refused for good, and one that does so later keeps those that it had.
+func TestMethodsAreBounded(t *testing.T) {
+	p := &till{methods: maxMethods}
+	i := &instance{plugin: sdk.Plugin{Payment: p}}
+	require.NoError(t, i.refresh(t.Context()))
+	p.methods++
+	err := i.refresh(t.Context())
+	require.ErrorIs(t, err, errPermanent)
+	require.ErrorContains(t, err, "it declares 101 payment methods, and the shop takes at most 100 of a plugin")
+	require.Len(t, i.paymentMethods(), maxMethods)
 }
 
 // A method that is paid with a session is not asked for money without one.

@@ -79,7 +79,10 @@ func (c carriers) offer(ctx context.Context, p *plugin, by *instance, q question
 
 // optionsIn leaves out, and logs, what cannot be offered.
 func optionsIn(ctx context.Context, p *plugin, offered []shipping.Option) []checkout.ShippingOption {
-	options := make([]checkout.ShippingOption, 0, len(offered))
+	if len(offered) > maxOptions {
+		p.current().log.WarnContext(ctx, "a carrier offers too many options, those after the first are left out", "options", len(offered), "most", maxOptions)
+	}
+	options := make([]checkout.ShippingOption, 0, min(len(offered), maxOptions))
 	for _, o := range offered[:min(len(offered), maxOptions)] {
 		if problem := unfitOption(o); problem != "" {
 			p.current().log.WarnContext(ctx, "an option is left out", "option", o.ID[:min(len(o.ID), 100)], "why", problem)

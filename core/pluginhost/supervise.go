@@ -80,7 +80,8 @@ func (p *supervised) stopLoop() bool {
 	return true
 }
 
-// start gives the current instance, or launches the entry's program as it is now and puts it in place.
+// start gives the current instance, or launches the entry's program as it is now and puts it in place. Where that is refused, or was
+// before, what ran last is started again: an operator's slip must not end a plugin that is well.
 func (p *supervised) start(ctx context.Context) (*instance, error) {
 	p.swap.Lock()
 	defer p.swap.Unlock()
@@ -88,10 +89,13 @@ func (p *supervised) start(ctx context.Context) (*instance, error) {
 		return i, nil
 	}
 	p.mu.Lock()
-	e := p.entry
-	p.seen = stampOf(e.Path)
+	e, refusal, now := p.entry, p.refusal, stampOf(p.entry.Path)
+	if now != p.seen {
+		refusal = "" // it is not what was refused
+	}
+	p.seen = now
 	p.mu.Unlock()
-	i, err := p.launch(ctx, e)
+	i, refusal, err := p.relaunch(ctx, e, refusal)
 	switch {
 	case errors.Is(err, errPermanent):
 		p.put(nil, StateRefused, err.Error())
@@ -104,8 +108,33 @@ func (p *supervised) start(ctx context.Context) (*instance, error) {
 	}
 	p.breaker.reset()
 	p.put(i, StateRunning, "")
+	p.refuse(refusal)
 	p.log.Info("plugin runs", "version", i.manifest.Version, "pid", i.process.pid())
 	return i, nil
+}
+
+// relaunch launches the entry, or what ran last where the entry was refused or fails; the new refusal tells which. The caller holds
+// swap.
+func (p *supervised) relaunch(ctx context.Context, e Entry, refusal string) (*instance, string, error) {
+	if refusal == "" {
+		i, err := p.launch(ctx, e)
+		if err == nil || p.proven == nil || p.proven.is(e, p.taken) {
+			return i, "", err
+		}
+		p.log.Error("new version or settings refused, what ran before is started again", "error", err)
+		refusal = refusalOf(err)
+	}
+	i, err := launch(ctx, p.proven.entry, p.proven.program, p.host, p.log)
+	return i, refusal, err
+}
+
+func refusalOf(err error) string { return "a new version or new settings were refused: " + err.Error() }
+
+// refuse tells the operator why what runs is not what is asked for; "" is nothing.
+func (p *supervised) refuse(refusal string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refusal = refusal
 }
 
 // launch takes the entry's program and starts it. A program that died is started again from the copy that was checked
@@ -122,7 +151,11 @@ func (p *supervised) launch(ctx context.Context, e Entry) (*instance, error) {
 		}
 		p.taken, p.takenAs, p.takenFor = program, now, e.SHA256
 	}
-	return launch(ctx, e, p.taken, p.host, p.log)
+	i, err := launch(ctx, e, p.taken, p.host, p.log)
+	if err == nil {
+		p.proven = &proven{e, p.taken}
+	}
+	return i, err
 }
 
 // watch looks after i until it is lost, and says why, or replaced.
@@ -184,9 +217,7 @@ func (p *supervised) replaceIfChanged(ctx context.Context) {
 	}
 	if err := p.replace(ctx, e); err != nil {
 		p.log.Error("new version or settings refused, what ran goes on", "error", err)
-		p.mu.Lock()
-		p.refusal = "a new version or new settings were refused: " + err.Error()
-		p.mu.Unlock()
+		p.refuse(refusalOf(err))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -49,6 +50,7 @@ type supervised struct {
 	taken    binary     // the private copy that runs, guarded by swap
 	takenAs  stamp      // the file that it was taken from
 	takenFor string     // the pin that it was checked against
+	proven   *proven    // what ran last; nil before anything did, guarded by swap
 	drains   sync.WaitGroup
 	stop     context.CancelFunc // ends it; nil until it is started, guarded by the plugin
 
@@ -64,6 +66,18 @@ type supervised struct {
 	seen     stamp             // of the program's file at the last try
 	codes    map[string]bool   // payment methods that it had to offer, also while it is down
 	service  *tracking.Service // the consent that it needs, also while it is down; nil when it tracks nothing
+}
+
+// proven is an entry and a program that came to run.
+type proven struct {
+	entry   Entry
+	program binary
+}
+
+// is reports whether an entry and a program come to the same, under whatever name.
+func (v *proven) is(e Entry, program binary) bool {
+	e.Path, e.SHA256, e.version = v.entry.Path, v.entry.SHA256, v.entry.version
+	return program.sha256 == v.program.sha256 && reflect.DeepEqual(e, v.entry)
 }
 
 func newSupervised(h *Host, e Entry) *supervised {
