@@ -37,9 +37,19 @@ func (a *api) call(ctx context.Context, method, path, key string, in, out any) (
 	if key != "" {
 		call.Header = http.Header{"Klarna-Idempotency-Key": {key}}
 	}
+	return a.do(ctx, call)
+}
+
+// write posts what something is from now on: to write the same twice is one effect, without a key.
+func (a *api) write(ctx context.Context, path string, in any) error {
+	_, err := a.do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Idempotent: true})
+	return err
+}
+
+func (a *api) do(ctx context.Context, call provider.Call) (http.Header, error) {
 	response, err := a.client.Do(ctx, call)
 	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
-	if provider.Status(err) == http.StatusConflict && strings.HasPrefix(path, managementPath) {
+	if provider.Status(err) == http.StatusConflict && strings.HasPrefix(call.Path, managementPath) {
 		e := *base.AsError(err)
 		e.Retryable, e.OutcomeUnknown = true, true // it is at work on the order, perhaps on this very call
 		err = &e

@@ -82,6 +82,12 @@ func TestTheSessionTellsNothingOfThePersonAndFollowsTheBasket(t *testing.T) {
 	require.Equal(t, 1, b.Count("update_session"))
 	require.Equal(t, "true", again.ClientData["changed"])
 
+	b.Rule("update_session", stage.DropReply, 2)
+	same.Purchase.Lines, same.Purchase.Amount = same.Purchase.Lines[:1], same.Purchase.Lines[0].Total
+	again, err = b.plugin.Payment.Start(t.Context(), same)
+	require.NoError(t, err)
+	require.Equal(t, "true", again.ClientData["changed"], "also when Klarna's answer was lost")
+
 	gone := &base.Error{Fault: base.FaultCaller, Code: "session_gone"}
 	b.Act(first.ID, "expire")
 	_, err = b.plugin.Payment.Start(t.Context(), same)
