@@ -98,6 +98,19 @@ func TestAPartnerRemembersWhatThePartnerSells(t *testing.T) {
 	}
 }
 
+// What is wished for comes into the cart with all that is, so it is refused like what is put there.
+func TestAPartnersVisitorsWishForWhatThePartnerSells(t *testing.T) {
+	s := newShop(t)
+	other, sold := s.one("notebooks"), s.one("grafikkarten")
+	s.host = partnersHost
+	for id, status := range map[int64]int{other.ID: http.StatusNotFound, sold.ID: http.StatusOK} {
+		for _, path := range []string{"/wishlist/add", "/cart/add/"} {
+			require.Equal(t, status, s.do(http.MethodPost, path, fmt.Sprintf(`{"id": %d, "productId": %[1]d}`, id), nil).Code, path)
+		}
+	}
+	require.Len(t, s.wishlist(), 1)
+}
+
 func TestAPartnersSitemapNamesThePartnersPages(t *testing.T) {
 	s := newShop(t)
 	whole := s.do(http.MethodGet, "/sitemap.xml", "", nil).Body.String()
