@@ -104,8 +104,8 @@ func TestAPartnersVisitorsWishForWhatThePartnerSells(t *testing.T) {
 	other, sold := s.one("notebooks"), s.one("grafikkarten")
 	s.host = partnersHost
 	for id, status := range map[int64]int{other.ID: http.StatusNotFound, sold.ID: http.StatusOK} {
-		for _, path := range []string{"/wishlist/add", "/cart/add/"} {
-			require.Equal(t, status, s.do(http.MethodPost, path, fmt.Sprintf(`{"id": %d, "productId": %[1]d}`, id), nil).Code, path)
+		for path, name := range map[string]string{"/wishlist/add": "productId", "/cart/add/": "id"} {
+			require.Equal(t, status, s.do(http.MethodPost, path, fmt.Sprintf(`{%q: %d}`, name, id), nil).Code, path)
 		}
 	}
 	require.Len(t, s.wishlist(), 1)
