@@ -119,7 +119,7 @@ func TestAnAdIsOfItsPageAndDevice(t *testing.T) {
 	require.NoError(t, err)
 	for query, want := range map[string]string{
 		"phone": "", "phone&is-mobile=0": "", "phone&is-mobile=false": "", "phone&is-mobile=1": "phone", "phone&is-mobile=true": "phone",
-		"page": "", "Page&categories=PC/Notebooks": "page", "preview": "old", "preview&adn-lp-li=7&adn-lp-c=c": "new",
+		"page": "", "Page&categories=PC/Notebooks": "page", "preview": "old", "preview&adn-lp-li=7&adn-lp-c=c": "new", //nolint:misspell // the spec's name
 	} {
 		var ads httpapi.Ads
 		s.get("/api/banana-handler/get-multiple?targets="+query, &ads)
