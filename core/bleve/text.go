@@ -116,8 +116,11 @@ func (x *textIndex) tokens(a *analyzer, text string) []string {
 	return joined
 }
 
+// has reports whether a document has the term now. One that changed documents alone had would keep a word from being taken for
+// a typing error.
 func (x *textIndex) has(term string) bool {
-	return len(x.main.postings[term]) > 0 || len(x.delta.postings[term]) > 0
+	return len(x.delta.postings[term]) > 0 ||
+		slices.ContainsFunc(x.main.postings[term], func(p posting) bool { return !x.stale.get(p.doc) })
 }
 
 // direct gives the terms that are the word, have its stem, mean the same, or begin with it where it may be unfinished.
@@ -137,7 +140,9 @@ func (x *textIndex) direct(a *analyzer, w wanted) []weighted {
 	if w.prefix {
 		for _, s := range [2]*segment{x.main, x.delta} {
 			for _, term := range s.prefixed(w.folded) {
-				terms = append(terms, weighted{term, byPrefix})
+				if x.has(term) {
+					terms = append(terms, weighted{term, byPrefix})
+				}
 			}
 		}
 	}
@@ -200,6 +205,9 @@ func (x *textIndex) misspelt(w wanted) []weighted {
 	closest := errors
 	for _, s := range [2]*segment{x.main, x.delta} {
 		s.near(w.stem, errors, func(stem string, d int) {
+			if !x.has(stemMark + stem) {
+				return
+			}
 			closest = min(closest, d)
 			terms = append(terms, weighted{stemMark + stem, closeness(d)})
 		})
@@ -231,7 +239,7 @@ func (x *textIndex) misspeltPrefix(folded string) []weighted {
 	for _, s := range [2]*segment{x.main, x.delta} {
 		for _, term := range s.prefixed(folded[:1]) {
 			for n := len(folded) - 1; n <= len(folded)+1 && n <= len(term); n++ {
-				if distance(folded, term[:n], 1) <= 1 {
+				if distance(folded, term[:n], 1) <= 1 && x.has(term) {
 					terms = append(terms, weighted{term, byMore})
 					break
 				}

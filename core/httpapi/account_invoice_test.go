@@ -30,6 +30,7 @@ func TestInvoicesOfACustomer(t *testing.T) {
 	paper := s.do(http.MethodGet, url, "", nil)
 	require.Equal(t, []any{http.StatusOK, "application/pdf"}, []any{paper.Code, paper.Header().Get("Content-Type")})
 	require.Equal(t, "%PDF", paper.Body.String()[:4])
+	require.Equal(t, "private, no-store", paper.Header().Get("Cache-Control"), "nobody on the way keeps it")
 	require.Contains(t, paper.Header().Get("Content-Disposition"), "Rechnung-"+answer.Invoices[0].Number+".pdf")
 	for _, path := range []string{"/account/invoice/2020-000001.pdf", "/account/invoice/" + answer.Invoices[0].Number} {
 		require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code)

@@ -45,6 +45,7 @@ func TestCartFromFirstVisitToEmpty(t *testing.T) {
 	require.Empty(t, view.Products)
 	require.Equal(t, money.Euro(0), view.Summary.FullTotal)
 	require.Empty(t, s.cookies, "looking begins no session")
+	require.Equal(t, []httpapi.PaymentLogo{{Code: "moneyorder", Title: "Vorkasse", Logo: "/plugins/logo/moneyorder"}}, view.PaymentMethods, "no retired one")
 
 	goods := s.available(2)
 	var answer httpapi.CartResponse

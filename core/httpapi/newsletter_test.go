@@ -102,6 +102,30 @@ func TestPagesAndAds(t *testing.T) {
 	require.Len(t, ads.Templates, 1)
 	require.Equal(t, "Hin", ads.Templates["top"].Title)
 	require.Equal(t, http.StatusUnprocessableEntity, s.do(http.MethodGet, "/api/banana-handler/get-multiple?targets=a&key-values=x", "", nil).Code)
+	places := "top" + strings.Repeat(",x", 19)
+	s.get("/api/banana-handler/get-multiple?targets="+places, nil)
+	require.Equal(t, http.StatusUnprocessableEntity, s.do(http.MethodGet, "/api/banana-handler/get-multiple?targets="+places+",y", "", nil).Code)
+}
+
+func TestAnAdIsOfItsPageAndDevice(t *testing.T) {
+	s := newShop(t)
+	both := catalog.Text{DE: "A", EN: "A"}
+	_, err := s.contents.Import(t.Context(), []content.Item{{Name: "ads", Kind: content.AdKind, Ads: []content.Ad{
+		{ID: "phone", Target: "phone", Device: "mobile", Title: both, CTA: both, URL: "/"},
+		{ID: "page", Target: "page", Categories: []string{"notebooks"}, Title: both, CTA: both, URL: "/"},
+		{ID: "old", Target: "preview", Title: both, CTA: both, URL: "/"},
+		{ID: "new", Target: "preview", LineItem: "7", Creative: "c", Title: both, CTA: both, URL: "/"},
+	}}}, false, false)
+	require.NoError(t, err)
+	for query, want := range map[string]string{
+		"phone": "", "phone&is-mobile=0": "", "phone&is-mobile=false": "", "phone&is-mobile=1": "phone", "phone&is-mobile=true": "phone",
+		"page": "", "Page&categories=PC/Notebooks": "page", "preview": "old", "preview&adn-lp-li=7&adn-lp-c=c": "new", //nolint:misspell // the spec's name
+	} {
+		var ads httpapi.Ads
+		s.get("/api/banana-handler/get-multiple?targets="+query, &ads)
+		target, _, _ := strings.Cut(strings.ToLower(query), "&")
+		require.Equal(t, want, ads.Templates[target].ID, query)
+	}
 }
 
 func TestSearchEnginesFindTheWay(t *testing.T) {

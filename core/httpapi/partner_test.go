@@ -98,6 +98,19 @@ func TestAPartnerRemembersWhatThePartnerSells(t *testing.T) {
 	}
 }
 
+// What is wished for comes into the cart with all that is, so it is refused like what is put there.
+func TestAPartnersVisitorsWishForWhatThePartnerSells(t *testing.T) {
+	s := newShop(t)
+	other, sold := s.one("notebooks"), s.one("grafikkarten")
+	s.host = partnersHost
+	for id, status := range map[int64]int{other.ID: http.StatusNotFound, sold.ID: http.StatusOK} {
+		for path, name := range map[string]string{"/wishlist/add": "productId", "/cart/add/": "id"} {
+			require.Equal(t, status, s.do(http.MethodPost, path, fmt.Sprintf(`{%q: %d}`, name, id), nil).Code, path)
+		}
+	}
+	require.Len(t, s.wishlist(), 1)
+}
+
 func TestAPartnersSitemapNamesThePartnersPages(t *testing.T) {
 	s := newShop(t)
 	whole := s.do(http.MethodGet, "/sitemap.xml", "", nil).Body.String()

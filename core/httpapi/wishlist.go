@@ -83,6 +83,9 @@ func (s *Server) notepadCount(ctx context.Context, cartID string) (int, error) {
 }
 
 func (s *Server) wishlistAdd(ctx context.Context, in *body[WishlistRequest]) (WishlistResponse, error) {
+	if err := s.refuseUnsold(ctx, in.Body.ProductID); err != nil { // from the list it would come into the cart
+		return WishlistResponse{}, err
+	}
 	current, err := s.ensureSession(ctx)
 	if err != nil {
 		return WishlistResponse{}, err

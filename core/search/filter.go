@@ -201,7 +201,8 @@ func number(s string) int64 {
 	return n
 }
 
-// categoryProperties offers the sub-categories that have results, in the order of the tree.
+// categoryProperties offers the sub-categories that have results, in the order of the tree, and what is chosen although it is none
+// of them: an address may name one that is further down, or none at all.
 func categoryProperties(tree *Tree, category int64, counts FacetCounts, choice Choice, lang catalog.Lang) []Property {
 	found := make(map[string]int, len(counts.Counts))
 	for _, c := range counts.Counts {
@@ -215,5 +216,23 @@ func categoryProperties(tree *Tree, category int64, counts FacetCounts, choice C
 			list = append(list, Property{Text: c.Name.In(lang), Value: value, Quantity: n, Checked: checked})
 		}
 	}
+	for _, v := range choice.Values {
+		if !slices.ContainsFunc(list, func(p Property) bool { return p.Value == v }) {
+			list = append(list, Property{Text: nameBelow(tree, category, v, lang), Value: v, Quantity: found[v], Checked: true})
+		}
+	}
 	return list
+}
+
+// nameBelow gives the name of a category that is below another, and of anything else what the address calls it.
+func nameBelow(tree *Tree, above int64, value string, lang catalog.Lang) string {
+	id, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return value
+	}
+	path := tree.Path(id)
+	if len(path) == 0 || (above != 0 && !slices.ContainsFunc(path, func(c *catalog.Category) bool { return c.ID == above })) {
+		return value
+	}
+	return path[0].Name.In(lang)
 }

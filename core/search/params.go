@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
+	"io"
 	"math"
 	"net/url"
 	"slices"
@@ -175,6 +177,9 @@ func ParseFilterJSON(text string) (Params, error) {
 	if err := decoder.Decode(&object); err != nil {
 		return Params{}, malformed
 	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return Params{}, malformed // more than the object
+	}
 	query := url.Values{}
 	for key, value := range object {
 		if !addJSON(query, key, value) {
@@ -200,10 +205,11 @@ func addJSON(query url.Values, key string, value any) bool {
 		}
 	case map[string]any:
 		for bound, n := range v {
-			if bound != "min" && bound != "max" {
+			value := scalar(n)
+			if (bound != "min" && bound != "max") || (value == "" && n != nil && n != "") {
 				return false
 			}
-			query.Add(key+"_"+bound, scalar(n))
+			query.Add(key+"_"+bound, value)
 		}
 	default:
 		return false

@@ -45,10 +45,14 @@ func TestParseFilterJSONUnderstandsBothWaysOfNaming(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(short, asAddress))
 	require.Len(t, short.Choices, 3)
+	open, err := search.ParseFilterJSON(`{"preis": {"min": null, "max": 1300}} ` + "\n")
+	require.NoError(t, err)
+	require.Equal(t, []search.Choice{{ID: "preis", Max: bound(1300)}}, open.Choices)
 	nothing, err := search.ParseFilterJSON("  ")
 	require.NoError(t, err)
 	require.Equal(t, search.Params{Page: 1}, nothing)
-	for _, bad := range []string{"[]", "{", `"x"`, `{"a": true}`, `{"a": [[1]]}`, `{"a": {"least": 1}}`} {
+	for _, bad := range []string{"[]", "{", `"x"`, `{"a": true}`, `{"a": [[1]]}`, `{"a": {"least": 1}}`,
+		`{"a": {"min": true}}`, `{"a": {"max": [1]}}`, `{"a": "b"} c`, `{}{}`} {
 		_, err := search.ParseFilterJSON(bad)
 		require.Equal(t, fault.Invalid, fault.CodeOf(err), bad)
 	}

@@ -125,7 +125,7 @@ func (s *Service) Suggest(ctx context.Context, text string, categoryID int64, la
 	for _, g := range suggestions {
 		f := Finding{Text: g.Text, CategoryID: g.CategoryID, Product: g.Product}
 		if g.Product == nil {
-			f.CategoryID = named(tree, g.CategoryID, categoryID, text)
+			f.CategoryID = named(tree, g.CategoryID, categoryID, g.Text)
 		}
 		if c := tree.Category(f.CategoryID); c != nil {
 			f.CategoryName = c.Name.In(lang)
@@ -140,7 +140,7 @@ func (s *Service) Suggest(ctx context.Context, text string, categoryID int64, la
 // named gives the category itself or the first above it that has the text in its name: who types "grafik" wants
 // "Grafikkarten", not the make of chip that sells most of them. Without such a one up to top it gives the category itself.
 func named(tree *Tree, id, top int64, text string) int64 {
-	key := NameKey(text)
+	key := strings.TrimSpace(NameKey(text))
 	for _, c := range tree.Path(id) {
 		if strings.Contains(NameKey(c.Name.DE), key) || strings.Contains(NameKey(c.Name.EN), key) {
 			return c.ID

@@ -147,6 +147,24 @@ func TestAChosenCategoryBringsItsFilters(t *testing.T) {
 	filterOf(t, l.Filters, "effizienz")
 }
 
+// An address may choose a category that is not right below the listing's. What narrows a listing is shown, so that it can be reset.
+func TestAChosenCategoryIsShownWhereverItIs(t *testing.T) {
+	s, _ := newService(t)
+	for value, text := range map[string]string{"12": "Netzteile", "10": "PC-Komponenten", "999": "999", "alles": "alles"} {
+		params := search.ParseParams(map[string][]string{"kategorie": {value}})
+		l, err := s.Listing(t.Context(), search.Request{Text: "be quiet", Params: params, Lang: catalog.German})
+		require.NoError(t, err)
+		categories := filterOf(t, l.Filters, "kategorie")
+		require.Equal(t, 1, categories.Selected, value)
+		i := slices.IndexFunc(categories.Properties, func(p search.Property) bool { return p.Checked })
+		require.Equal(t, []any{text, value, l.Total}, []any{categories.Properties[i].Text, categories.Properties[i].Value, categories.Properties[i].Quantity})
+	}
+	params := search.ParseParams(map[string][]string{"kategorie": {"1"}})
+	l, err := s.Listing(t.Context(), search.Request{CategoryID: searchtest.Components, Params: params, Lang: catalog.German})
+	require.NoError(t, err)
+	require.Contains(t, textsOf(filterOf(t, l.Filters, "kategorie")), "1", "a category that is not below is not named")
+}
+
 func TestListingOfAnUnknownCategoryIsNotFound(t *testing.T) {
 	s, _ := newService(t)
 	_, err := s.Listing(t.Context(), search.Request{CategoryID: 4711})
@@ -165,6 +183,33 @@ func TestSuggestNamesTheCategory(t *testing.T) {
 	three, err := s.Suggest(t.Context(), "net", 0, catalog.English)
 	require.NoError(t, err)
 	require.NotEmpty(t, three)
+}
+
+// finder suggests one category for whatever is typed.
+type finder struct{ search.Engine }
+
+func (finder) Suggest(_ context.Context, text string, _ int64) ([]search.Suggestion, error) {
+	text, _ = search.SuggestText(text)
+	return search.ComposeSuggestions(text, []int64{2}, nil), nil
+}
+
+// Who typed a space after the word, or a sign, wants the same.
+func TestSuggestNamesTheHighestCategoryThatIsCalledLikeTheText(t *testing.T) {
+	s := search.NewService(finder{}, func(context.Context) ([]catalog.Category, error) {
+		return []catalog.Category{
+			{ID: 1, Name: catalog.Text{DE: "Grafikkarten", EN: "Graphics cards"}}, {ID: 2, ParentID: 1, Name: catalog.Text{DE: "GeForce"}},
+		}, nil
+	})
+	for text, category := range map[string]int64{
+		"grafik": 1, "grafik ": 1, " Grafik\u00adkarten!": 1, "graphics  cards": 1, "geforce": 2, "laptop": 2,
+	} {
+		findings, err := s.Suggest(t.Context(), text, 0, catalog.German)
+		require.NoError(t, err)
+		require.Equal(t, category, findings[0].CategoryID, "%q", text)
+	}
+	findings, err := s.Suggest(t.Context(), "grafik", 2, catalog.German)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, findings[0].CategoryID, "nothing above the category that is asked in")
 }
 
 func TestATextCountsToItsEightiethCharacter(t *testing.T) {
