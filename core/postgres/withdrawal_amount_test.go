@@ -161,3 +161,66 @@ func (r *returns) owing(open int64) (*postgres.Fulfilment, *withdrawal.Withdrawa
 	require.NoError(r, err)
 	return fulfilment, r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
 }
+
+// Goods that nobody paid for and that came back are owed no more, all of them, with whatever amount a refund was tried before.
+func TestAClaimIsWrittenOffWholeWhateverWasTriedBefore(t *testing.T) {
+	for name, c := range map[string]struct {
+		open, tried, back int64 // cents
+		reason            string
+		left              int64 // to pay of the goods that the customer keeps
+	}{
+		"nothing came":          {2 * 129900, 30000, 0, withdrawal.ReasonNotPaid, 129900},
+		"a part came":           {50000, 70000, 70000, withdrawal.ReasonNotAllPaid, 0},
+		"less than was asked":   {50000, 90000, 79900, withdrawal.ReasonNotAllPaid, 0},
+		"more than it is worth": {50000, 140000, 79900, withdrawal.ReasonNotAllPaid, 0},
+	} {
+		r := newReturns(t)
+		fulfilment, w := r.owing(c.open)
+		r.steps.Money = penniless{}
+		_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund, Amount: money.Euro(c.tried)})
+		require.NoError(t, err, name)
+		w, err = r.steps.Refund(r.ctx, w.ID)
+		require.NoError(t, err, name)
+		require.Equal(t, []any{withdrawal.ByHand, c.reason}, []any{w.Status, w.Reason}, name)
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+		require.NoError(t, err, name)
+		require.Equal(t, []any{withdrawal.Settled, money.Euro(c.back)}, []any{w.Status, w.Amount}, name)
+		o, err := fulfilment.Order(r.ctx, r.orderID)
+		require.NoError(t, err)
+		require.Equal(t, []int64{c.back, c.left}, []int64{o.Refunded().Minor, o.Open().Minor}, name)
+	}
+}
+
+// What was kept of one laptop's money, or never came, does not go back with the other one, which is the last of the order.
+func TestTheLastWithdrawalGivesBackItsOwn(t *testing.T) {
+	for name, first := range map[string]func(*returns) int64{
+		"less was given back for lost value": func(r *returns) int64 {
+			w := r.half("erika@example.org")
+			_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: money.Euro(100000)})
+			require.NoError(r, err)
+			return 159800 // for goodwill
+		},
+		"nothing came for it": func(r *returns) int64 {
+			fulfilment, w := r.owing(2 * 129900)
+			_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+			require.NoError(r, err)
+			_, err = fulfilment.Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+				_, e := o.Came(checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(129900)}, time.Now())
+				return e, nil
+			})
+			require.NoError(r, err)
+			return 129900
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReturns(t)
+			most := first(r)
+			w := r.half("erika@example.org")
+			require.Equal(t, []any{withdrawal.Accepted, int64(129900)}, []any{w.Status, w.Amount.Minor})
+			_, err := r.steps.Try(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund, Amount: money.Euro(most + 1)})
+			require.Equal(t, "withdrawal_amount_invalid", fault.ReasonOf(err))
+			_, err = r.steps.Try(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund, Amount: money.Euro(most)})
+			require.NoError(t, err)
+		})
+	}
+}
