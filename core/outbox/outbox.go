@@ -3,7 +3,7 @@
 //
 //	written ─► waiting ─► leased ─► delivered ─► removed after Keep
 //	              ▲          │ error
-//	              └─ backoff ┴─► dead (after MaxAttempts) ─► requeued or discarded by an operator
+//	              └─ backoff ┴─► dead (after MaxAttempts) ─► requeued or discarded by an operator, or forgotten
 package outbox
 
 import (
