@@ -14,10 +14,13 @@ import (
 )
 
 // Outbox is the table of effects: it implements outbox.Writer, outbox.Relay and outbox.Admin.
-type Outbox struct{ pool *pgxpool.Pool }
+type Outbox struct {
+	pool *pgxpool.Pool
+	now  func() time.Time // for leases that a relay has
+}
 
 // NewOutbox makes the outbox of a migrated database.
-func NewOutbox(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool} }
+func NewOutbox(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool, now: time.Now} }
 
 // execer is a pool, a connection or a transaction.
 type execer interface {

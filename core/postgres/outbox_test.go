@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/otel/trace"
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
@@ -235,6 +236,27 @@ func TestOutboxThatStopsFailsNoEvent(t *testing.T) {
 	require.Equal(t, []outbox.Backlog{{Topic: topic, Waiting: 2}}, backlog)
 	run(t, pool, 1, got.handle)
 	require.Eventually(t, func() bool { return got.count() == 2 }, 5*time.Second, 5*time.Millisecond)
+}
+
+// What there was no time for is not tried, and so has all its attempts left; it comes at once.
+func TestOutboxCountsNoAttemptThatItHadNoTimeFor(t *testing.T) {
+	pool := pgtest.New(t)
+	box, now := postgres.NewOutbox(pool), clock.NewFixed(march)
+	box.SetNow(now.Now)
+	require.NoError(t, box.Write(t.Context(), event("slow", "1"), event("next", "2")))
+	_, err := pool.Exec(t.Context(), `update outbox set attempts = $1`, outbox.MaxAttempts-2)
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	attempts := 0
+	require.NoError(t, box.Run(ctx, map[string]outbox.Handler{topic: func(ctx context.Context, events []outbox.Event) error {
+		if events[0].ID == "slow" {
+			now.Advance(outbox.Lease - outbox.Timeout + time.Second)
+			return nil
+		}
+		defer stop()
+		return pool.QueryRow(ctx, `select attempts from outbox where id = 'next'`).Scan(&attempts)
+	}}))
+	require.Equal(t, outbox.MaxAttempts-1, attempts)
 }
 
 func TestOutboxSurvivesAPanickingHandler(t *testing.T) {
