@@ -224,3 +224,46 @@ func TestTheLastWithdrawalGivesBackItsOwn(t *testing.T) {
 		})
 	}
 }
+
+// An accepted withdrawal whose order ended is recorded with what the end gives back, and not while the provider is asked for that.
+func TestATransferAfterTheOrderEndedIsOfWhatTheEndGivesBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		came   bool
+		state  order.OperationState
+		reason string
+		amount int64
+	}{
+		"nothing came":            {},
+		"the provider is asked":   {true, order.Wanted, "withdrawal_refunding", 0},
+		"an operator transfers":   {true, order.ByHand, "", 129900},
+		"the provider gave it":    {true, order.Done, "", 129900},
+		"the provider refused it": {true, order.Refused, "", 129900},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReturns(t)
+			fulfilment, w := r.owing(2 * 129900)
+			_, err := fulfilment.Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+				o.Status, o.Deliveries[0].State = order.Cancelled, order.Expired
+				if c.came {
+					o.Payments = []order.Operation{
+						{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(129900)},
+						{Number: 2, Kind: order.RefundMoney, State: c.state, Capture: 1, Amount: money.Euro(129900), Request: "expired-1"},
+					}
+				}
+				return order.Effects{}, nil
+			})
+			require.NoError(t, err)
+			w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+			if c.reason != "" {
+				require.Equal(t, c.reason, fault.ReasonOf(err))
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, []any{withdrawal.Settled, c.amount}, []any{w.Status, w.Amount.Minor})
+			o, err := fulfilment.Order(r.ctx, r.orderID)
+			require.NoError(t, err)
+			require.Equal(t, c.amount, o.Refunded().Minor)
+			require.Zero(t, o.WrittenOffBy(w.ID).Minor)
+		})
+	}
+}

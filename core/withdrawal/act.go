@@ -116,6 +116,13 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 		return Effects{}, notYet(w)
 	}
 	reprice(w, c)
+	if w.Status == Accepted && c != nil && c.Order.Status == order.Cancelled {
+		back, state, _ := c.Order.GivenBack()
+		if state == order.Wanted { // as with a refund of its own
+			return Effects{}, fault.New(fault.Conflict, "withdrawal_refunding")
+		}
+		w.Amount = c.share(back)
+	}
 	claim, why := claimOf(w, c), w.Reason
 	if w.Status == Accepted && c != nil && c.Order.Status != order.Cancelled { // nobody has tried to pay back, which would tell
 		why = short(w, c.Order)
