@@ -48,10 +48,10 @@ var RetentionRules = []RetentionRule{
 		      or exists (select from checkout_attempt a where a.order_id = shop_order.id and a.payment ?| '{fields,redirectUrl}'))
 		    returning id),` + taken + `
 		select 1 from due`},
-	{retention.Rule{Name: "parcel_label", Period: "90 days after the delivery, 180 days after it left where nobody told of one", Source: "GDPR Art. 5(1)(e)"}, `
+	{retention.Rule{Name: "parcel_label", Period: "90 days after the delivery, at most 180 after it left", Source: "GDPR Art. 5(1)(e)"}, `
 		update order_parcel p set label = null from order_delivery d
 		where d.order_id = p.order_id and d.number = p.delivery and p.label is not null
-		  and (d.done_at <= $1::timestamptz - interval '90 days' or d.done_at is null and d.dispatched_at <= $1::timestamptz - interval '180 days')
+		  and (d.done_at <= $1::timestamptz - interval '90 days' or d.dispatched_at <= $1::timestamptz - interval '180 days')
 		returning 1`},
 	{retention.Rule{Name: "return_label", Period: "90 days after the withdrawal was settled", Source: "GDPR Art. 5(1)(e)"}, `
 		update withdrawal_return r set label = '' from withdrawal w
