@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/otel/trace"
@@ -257,6 +258,23 @@ func TestOutboxCountsNoAttemptThatItHadNoTimeFor(t *testing.T) {
 		return pool.QueryRow(ctx, `select attempts from outbox where id = 'next'`).Scan(&attempts)
 	}}))
 	require.Equal(t, outbox.MaxAttempts-1, attempts)
+}
+
+// What is taken back is not delivered later, as when an operator has what was given up tried again.
+func TestOutboxTakesBackWhatWasNotDelivered(t *testing.T) {
+	pool := pgtest.New(t)
+	box := postgres.NewOutbox(pool)
+	require.NoError(t, box.Write(t.Context(), event("waits", "k"), event("dead", "k"), event("done", "k"), event("of-another", "l"),
+		outbox.Event{ID: "elsewhere", Topic: "test.other", Key: "k"}))
+	_, err := pool.Exec(t.Context(), `
+		update outbox set dead_at = case when id = 'dead' then now() end, delivered_at = case when id = 'done' then now() end`)
+	require.NoError(t, err)
+	require.NoError(t, box.Withdraw(t.Context(), topic, "k", "none"))
+	rows, err := pool.Query(t.Context(), `select id from outbox order by seq`)
+	require.NoError(t, err)
+	left, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Equal(t, []string{"done", "of-another", "elsewhere"}, left)
 }
 
 func TestOutboxSurvivesAPanickingHandler(t *testing.T) {
