@@ -228,20 +228,26 @@ func TestTheLastWithdrawalGivesBackItsOwn(t *testing.T) {
 // An accepted withdrawal whose order ended is recorded with what the end gives back, and not while the provider is asked for that.
 func TestATransferAfterTheOrderEndedIsOfWhatTheEndGivesBack(t *testing.T) {
 	for name, c := range map[string]struct {
+		tried  bool // the refund, before the order ended
 		came   bool
 		state  order.OperationState
 		reason string
 		amount int64
 	}{
 		"nothing came":            {},
-		"the provider is asked":   {true, order.Wanted, "withdrawal_refunding", 0},
-		"an operator transfers":   {true, order.ByHand, "", 129900},
-		"the provider gave it":    {true, order.Done, "", 129900},
-		"the provider refused it": {true, order.Refused, "", 129900},
+		"as a refund had shown":   {tried: true},
+		"the provider is asked":   {false, true, order.Wanted, "withdrawal_refunding", 0},
+		"an operator transfers":   {false, true, order.ByHand, "", 129900},
+		"the provider gave it":    {false, true, order.Done, "", 129900},
+		"the provider refused it": {false, true, order.Refused, "", 129900},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newReturns(t)
 			fulfilment, w := r.owing(2 * 129900)
+			if c.tried {
+				r.steps.Money = penniless{}
+				r.fails(w.ID, withdrawal.ReasonNotPaid)
+			}
 			_, err := fulfilment.Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
 				o.Status, o.Deliveries[0].State = order.Cancelled, order.Expired
 				if c.came {

@@ -159,10 +159,9 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	return fx, nil
 }
 
-// claimOf is what the rules say that is taken back, whatever amount a refund was tried with. When all of the order was given up it is
-// what its end gives back.
+// claimOf is what the rules say that is taken back, whatever amount a refund was tried with: nothing of what was given up since.
 func claimOf(w *Withdrawal, c *Contract) money.Amount {
-	if c == nil || c.Order.Status == order.Cancelled {
+	if c == nil {
 		return w.Amount
 	}
 	return amount(slices.Clone(w.Lines), c)
