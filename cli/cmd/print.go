@@ -162,6 +162,7 @@ var advice = map[string]string{
 	"withdrawal_not_paid":       "no money of the order came: leave --amount out to write the goods off, or book first what came, with `kontor order paid`",
 	"withdrawal_not_all_paid":   "less than that came for the goods: leave --amount out to record what came, and write the rest off",
 	"withdrawal_closed":         "it is closed: `kontor withdrawal show ID` says why",
+	"withdrawal_other_order":    "it is accepted for another order: `kontor withdrawal show ID` says for which",
 	"withdrawal_amount_invalid": "an amount is more than nothing and no more than what is left of the order's total",
 	"withdrawal_amount_changed": "what it gives back has changed since you were asked: ask again",
 	"withdrawal_amount_booked":  "more than that is booked for it, and the credit note says so: leave --amount out, or name more",
@@ -205,10 +206,14 @@ var advice = map[string]string{
 	"payment_method_not_retired":   "that payment method is not retired",
 }
 
-// adviceOn gives what to do about a fault. Of money that a provider refuses, the reason ends in the provider's own code.
+// adviceOn gives what to do about a fault. Of money that a provider refuses, the reason ends in the provider's own
+// code, and of a withdrawal that was refused before, in the first reason.
 func adviceOn(reason string) (string, bool) {
 	if code, ok := strings.CutPrefix(reason, "payment_operation_"); ok {
 		return "the payment's provider refuses, by its code " + code + ": `kontor order show` tells of what, and what to do about it stands in the runbooks", true
+	}
+	if first, ok := strings.CutPrefix(reason, "refused_before_withdrawal_"); ok {
+		return "it was refused before, for the reason " + first + ", and the consumer was told so", true
 	}
 	text, ok := advice[reason]
 	return text, ok

@@ -60,3 +60,9 @@ func TestWhatOperatorsDoToWithdrawalsIsWrittenDown(t *testing.T) {
 		require.NotContains(t, string(e.Before)+string(e.After), "erika")
 	}
 }
+
+func TestAnotherRefusalSaysTheFirstReason(t *testing.T) {
+	text, ok := adviceOn("refused_before_" + withdrawal.ReasonLate)
+	require.True(t, ok)
+	require.Contains(t, text, "for the reason late,")
+}

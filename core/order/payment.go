@@ -340,6 +340,17 @@ func (o *Order) WrittenOff(request string) money.Amount {
 	return sum
 }
 
+// WrittenOffBy is what a withdrawal took back that nobody had paid for.
+func (o *Order) WrittenOffBy(withdrawal int64) money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		if p.writtenOff() && ByWithdrawal(p.Request, withdrawal) {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
+}
+
 func (p Operation) writtenOff() bool {
 	return p.Kind == RefundMoney && p.State == Refused && p.Reason == ReasonUnpaid
 }

@@ -3,7 +3,7 @@
 //
 //	written ─► waiting ─► leased ─► delivered ─► removed after Keep
 //	              ▲          │ error
-//	              └─ backoff ┴─► dead (after MaxAttempts) ─► requeued or discarded by an operator
+//	              └─ backoff ┴─► dead (after MaxAttempts) ─► requeued or discarded by an operator, or forgotten
 package outbox
 
 import (
@@ -70,7 +70,7 @@ type Relay interface {
 type Writer interface {
 	// Write stores events. Writing an ID again does nothing.
 	Write(ctx context.Context, events ...Event) error
-	// Withdraw takes back the events of a topic that wait under the keys. One that is being delivered may still arrive.
+	// Withdraw takes back the events of a topic that wait under the keys, or were given up. One that is being delivered may still arrive.
 	Withdraw(ctx context.Context, topic string, keys ...string) error
 }
 

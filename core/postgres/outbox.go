@@ -14,10 +14,13 @@ import (
 )
 
 // Outbox is the table of effects: it implements outbox.Writer, outbox.Relay and outbox.Admin.
-type Outbox struct{ pool *pgxpool.Pool }
+type Outbox struct {
+	pool *pgxpool.Pool
+	now  func() time.Time // for leases that a relay has
+}
 
 // NewOutbox makes the outbox of a migrated database.
-func NewOutbox(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool} }
+func NewOutbox(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool, now: time.Now} }
 
 // execer is a pool, a connection or a transaction.
 type execer interface {
@@ -74,10 +77,10 @@ func (o *Outbox) Write(ctx context.Context, events ...outbox.Event) error {
 	return insertEvents(ctx, o.pool, events...)
 }
 
-// Withdraw takes back what waits.
+// Withdraw takes back what waits or was given up.
 func (o *Outbox) Withdraw(ctx context.Context, topic string, keys ...string) error {
 	_, err := o.pool.Exec(ctx, `
-		delete from outbox where topic = $1 and key = any($2) and delivered_at is null and dead_at is null`, topic, keys)
+		delete from outbox where topic = $1 and key = any($2) and delivered_at is null`, topic, keys)
 	return FaultOf(err, nil)
 }
 

@@ -111,15 +111,15 @@ func (o *Outbox) deliverBatch(ctx context.Context, topic string, handle outbox.H
 	if err != nil {
 		return 0, err
 	}
-	leasedUntil := time.Now().Add(outbox.LeaseOf(topic))
+	leasedUntil := o.now().Add(outbox.LeaseOf(topic))
 	held := map[string]bool{} // keys of which an event waits for its next attempt, and what is behind it as well
 	batches := split(events)
 	for i, batch := range batches {
 		if ctx.Err() != nil {
 			return len(events), o.release(ctx, slices.Concat(batches[i:]...))
 		}
-		if time.Now().Add(outbox.TimeoutOf(topic)).After(leasedUntil) {
-			break // no time left to deliver it under this lease: it comes again when the lease ends
+		if o.now().Add(outbox.TimeoutOf(topic)).After(leasedUntil) { // no time left to deliver it under this lease
+			return len(events), o.release(ctx, slices.Concat(batches[i:]...))
 		}
 		if held[batch[0].Key] {
 			continue

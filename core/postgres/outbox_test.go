@@ -11,10 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/otel/trace"
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
@@ -235,6 +237,44 @@ func TestOutboxThatStopsFailsNoEvent(t *testing.T) {
 	require.Equal(t, []outbox.Backlog{{Topic: topic, Waiting: 2}}, backlog)
 	run(t, pool, 1, got.handle)
 	require.Eventually(t, func() bool { return got.count() == 2 }, 5*time.Second, 5*time.Millisecond)
+}
+
+// What there was no time for is not tried, and so has all its attempts left; it comes at once.
+func TestOutboxCountsNoAttemptThatItHadNoTimeFor(t *testing.T) {
+	pool := pgtest.New(t)
+	box, now := postgres.NewOutbox(pool), clock.NewFixed(march)
+	box.SetNow(now.Now)
+	require.NoError(t, box.Write(t.Context(), event("slow", "1"), event("next", "2")))
+	_, err := pool.Exec(t.Context(), `update outbox set attempts = $1`, outbox.MaxAttempts-2)
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	attempts := 0
+	require.NoError(t, box.Run(ctx, map[string]outbox.Handler{topic: func(ctx context.Context, events []outbox.Event) error {
+		if events[0].ID == "slow" {
+			now.Advance(outbox.Lease - outbox.Timeout + time.Second)
+			return nil
+		}
+		defer stop()
+		return pool.QueryRow(ctx, `select attempts from outbox where id = 'next'`).Scan(&attempts)
+	}}))
+	require.Equal(t, outbox.MaxAttempts-1, attempts)
+}
+
+// What is taken back is not delivered later, as when an operator has what was given up tried again.
+func TestOutboxTakesBackWhatWasNotDelivered(t *testing.T) {
+	pool := pgtest.New(t)
+	box := postgres.NewOutbox(pool)
+	require.NoError(t, box.Write(t.Context(), event("waits", "k"), event("dead", "k"), event("done", "k"), event("of-another", "l"),
+		outbox.Event{ID: "elsewhere", Topic: "test.other", Key: "k"}))
+	_, err := pool.Exec(t.Context(), `
+		update outbox set dead_at = case when id = 'dead' then now() end, delivered_at = case when id = 'done' then now() end`)
+	require.NoError(t, err)
+	require.NoError(t, box.Withdraw(t.Context(), topic, "k", "none"))
+	rows, err := pool.Query(t.Context(), `select id from outbox order by seq`)
+	require.NoError(t, err)
+	left, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Equal(t, []string{"done", "of-another", "elsewhere"}, left)
 }
 
 func TestOutboxSurvivesAPanickingHandler(t *testing.T) {

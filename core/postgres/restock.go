@@ -37,6 +37,9 @@ func scanAlert(row pgx.CollectableRow) (*restock.Alert, error) {
 	return a, row.Scan(&a.ID, &a.ProductID, &a.Email, &a.Lang, &a.Confirmed)
 }
 
+// asConfirmed: anybody may type an address that waits, so that what its owner confirmed stands.
+const asConfirmed = `excluded.confirmed_at is null and r.confirmed_at is not null and r.due_at > excluded.asked_at`
+
 // Ask keeps a wish.
 func (s *RestockAlerts) Ask(ctx context.Context, w restock.Wish, digest []byte, letter restock.Letter) error {
 	var confirmed *time.Time
@@ -52,9 +55,10 @@ func (s *RestockAlerts) Ask(ctx context.Context, w restock.Wish, digest []byte, 
 			    select count(*) from restock_alert
 			    where lower(email) = lower($3) and product_id <> $2 and confirmed_at is null and due_at > $6)
 			on conflict (product_id, lower(email)) do update set
-			  lang = excluded.lang, digest = excluded.digest, asked_at = excluded.asked_at,
+			  digest = excluded.digest, asked_at = excluded.asked_at,
 			  confirmed_at = coalesce(excluded.confirmed_at, case when r.due_at > excluded.asked_at then r.confirmed_at end),
-			  due_at = greatest(r.due_at, excluded.due_at)
+			  lang = case when `+asConfirmed+` then r.lang else excluded.lang end,
+			  due_at = case when `+asConfirmed+` then r.due_at else excluded.due_at end
 			where r.asked_at <= $10 or r.confirmed_at is null and excluded.confirmed_at is not null
 			returning `+alertColumns,
 			ident.New(), w.ProductID, w.Email, w.Lang, digest, w.At, confirmed, due, restock.MostOpen, w.At.Add(-restock.MailPause))

@@ -207,6 +207,46 @@ func TestAProvenWishNeedsNoConfirmation(t *testing.T) {
 	require.Len(t, to, 2, "and is asked anew")
 }
 
+// Whoever types an address that waits changes nothing of what its owner confirmed: neither its language nor its end.
+func TestAStrangersWishLeavesAnAlertAsItIs(t *testing.T) {
+	w := newWaiting(t)
+	p, err := w.catalog.Product(w.ctx, w.goods[0])
+	require.NoError(t, err)
+	ask := func(lang catalog.Lang, proven bool) {
+		require.NoError(t, w.service.Ask(w.ctx, p, restock.Wish{Email: "kim@example.org", Lang: lang, Proven: proven}))
+	}
+	languages := func(template string) int {
+		n := 0
+		require.NoError(t, w.pool.QueryRow(w.ctx, `
+			select count(*) from outbox where payload->>'template' = $1 and payload->>'lang' = 'en'`, template).Scan(&n))
+		return n
+	}
+	ask(catalog.English, false)
+	w.now.Advance(restock.MailPause)
+	ask(catalog.German, false)
+	require.Equal(t, 1, languages(mail.RestockConfirm), "nobody has confirmed the first")
+	_, err = w.service.Confirm(w.ctx, w.token(mail.RestockConfirm))
+	require.NoError(t, err)
+	w.now.Advance(restock.MailPause)
+	ask(catalog.English, false)
+	require.Zero(t, languages(mail.RestockWaiting))
+	w.now.Advance(restock.MailPause)
+	ask(catalog.English, true)
+	require.Equal(t, 1, languages(mail.RestockWaiting))
+	w.now.Advance(restock.WaitLife - time.Hour)
+	ask(catalog.German, false)
+	require.Equal(t, 2, languages(mail.RestockWaiting))
+	w.now.Advance(time.Hour)
+	w.come(w.goods[0])
+	to, _ := w.mailed(mail.RestockBack)
+	require.Empty(t, to, "its time is over")
+	_, err = w.pool.Exec(w.ctx, `update stock set available = 0`)
+	require.NoError(t, err)
+	ask(catalog.German, true)
+	w.come(w.goods[0])
+	require.Zero(t, languages(mail.RestockBack))
+}
+
 func TestACustomersAlertsGoToTheNewAddress(t *testing.T) {
 	w := newWaiting(t)
 	customers := postgres.NewCustomers(w.pool)

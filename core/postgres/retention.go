@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/retention"
 )
 
@@ -47,9 +48,11 @@ var RetentionRules = []RetentionRule{
 		      or exists (select from checkout_attempt a where a.order_id = shop_order.id and a.payment ?| '{fields,redirectUrl}'))
 		    returning id),` + taken + `
 		select 1 from due`},
-	{retention.Rule{Name: "parcel_label", Period: "90 days after the delivery", Source: "GDPR Art. 5(1)(e)"}, `
+	{retention.Rule{Name: "parcel_label", Period: "90 days after the delivery, at most 180 after it left", Source: "GDPR Art. 5(1)(e)"}, `
 		update order_parcel p set label = null from order_delivery d
-		where d.order_id = p.order_id and d.number = p.delivery and p.label is not null and d.done_at <= $1::timestamptz - interval '90 days' returning 1`},
+		where d.order_id = p.order_id and d.number = p.delivery and p.label is not null
+		  and (d.done_at <= $1::timestamptz - interval '90 days' or d.dispatched_at <= $1::timestamptz - interval '180 days')
+		returning 1`},
 	{retention.Rule{Name: "return_label", Period: "90 days after the withdrawal was settled", Source: "GDPR Art. 5(1)(e)"}, `
 		update withdrawal_return r set label = '' from withdrawal w
 		where w.id = r.withdrawal_id and r.label <> '' and w.settled_at <= $1::timestamptz - interval '90 days' returning 1`},
@@ -61,8 +64,6 @@ var RetentionRules = []RetentionRule{
 		    update shop_order set` + noOne + `
 		    where email <> '' and status in ('placed', 'cancelled') and ` + yearsAfter("coalesce(placed_at, created_at)", "8 years") + `
 		    returning id, checkout_id),
-		labels as ( -- of parcels of which nobody heard that they arrived
-		    update order_parcel set label = null where label is not null and order_id in (select id from due)),
 		emptied as (
 		    update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
 		    where id in (select checkout_id from due)),` + taken + `
@@ -85,6 +86,10 @@ var RetentionRules = []RetentionRule{
 	// Nothing asks for the same mail again by then: its event is long gone.
 	{retention.Rule{Name: "sent_mail", Period: "1 year after it was sent", Source: "GDPR Art. 5(1)(e)"}, `
 		delete from mail_sent where coalesce(sent_at, claimed_until) <= $1::timestamptz - interval '1 year' returning 1`},
+	// Until then an operator may have them tried again, or end them. Who is not told by then was told otherwise.
+	{retention.Rule{Name: "undelivered", Period: "30 days after it was given up", Source: "GDPR Art. 5(1)(e)"}, `
+		delete from outbox where topic in ('` + outbox.MailRequested + `', '` + outbox.Tracking + `')
+		  and dead_at <= $1::timestamptz - interval '30 days' returning 1`},
 	{retention.Rule{Name: "operator_log", Period: "8 years after the end of the year", Source: "§ 147(3) AO, § 257(4) HGB: what was done to orders"}, `
 		delete from audit_entry where ` + yearsAfter("audit_entry.at", "8 years") + ` returning 1`},
 }

@@ -40,7 +40,8 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		`update order_delivery set state = 'delivered', done_at = '2026-03-01 12:00Z'`,
 		`insert into order_parcel (order_id, delivery, number, plugin, tracking_number, label) select id, 1, 1, 'dhl', 'JD', '%PDF' from shop_order`,
 		// Another parcel never arrived, as far as anybody knows.
-		`insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping) select id, 2, 'shipped', '[]', 0, false, '{}' from shop_order`,
+		`insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping, dispatched_at)
+		 select id, 2, 'shipped', '[]', 0, false, '{}', '2026-03-01 12:00Z' from shop_order`,
 		`insert into order_parcel (order_id, delivery, number, plugin, tracking_number, label) select id, 2, 1, 'dhl', 'JD2', '%PDF' from shop_order`,
 		`update checkout set updated_at = '2026-03-01 12:00Z' where done_at is null`,
 		`with c as (insert into checkout (id, cart_id, done_at) values (gen_random_uuid(), gen_random_uuid(), now()) returning id, cart_id),
@@ -61,6 +62,10 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		 select n, 'paypal', n, '{}', '2026-03-01 10:00Z' from generate_series(1, 3) n`,
 		`insert into outbox (id, topic, key, payload, delivered_at, dead_at) values
 		   ('webhook-1', 'webhook.stored', 'k', '{}', now(), null), ('webhook-2', 'webhook.stored', 'k', '{}', null, now())`,
+		`insert into outbox (id, topic, key, payload, dead_at, created_at) values
+		   ('mail-1', 'mail.requested', 'k', '{"to": "erika@example.org"}', '2026-03-01 10:00Z', '2026-02-01 10:00Z'),
+		   ('event-1', 'tracking.event', 'k', '{"tid": "t"}', '2026-03-01 10:00Z', '2026-02-01 10:00Z'),
+		   ('mail-2', 'mail.requested', 'k', '{"to": "erika@example.org"}', null, '2026-02-01 10:00Z')`,
 		`delete from shipment_scan`,
 		`insert into shipment_scan (plugin, scan_id, tracking_number, state, at, place, received_at) values ('dhl', '1', 'JD', 'delivered', now(), 'Leipzig', '2026-03-01 12:00Z')`,
 		`delete from mail_sent`,
@@ -78,9 +83,10 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		"unfinished_checkout": noon.AddDate(0, 0, 30), "abandoned_order": noon.Add(time.Hour).AddDate(0, 0, 30), "parcel_label": noon.AddDate(0, 0, 90), "return_label": noon.Add(time.Hour).AddDate(0, 0, 90),
 		"withdrawal": newYear(2033), "order": newYear(2035), "invoice": newYear(2036),
 		"ended_newsletter": newYear(2030), "restock_alert": noon.AddDate(0, 0, 180), "rejected_review": noon.AddDate(0, 0, 190), "provider_notice": noon.Add(-2*time.Hour).AddDate(0, 0, 90), "operator_log": newYear(2034),
-		"parcel_scan": noon.AddDate(1, 0, 0), "sent_mail": noon.Add(time.Hour).AddDate(1, 0, 0),
+		"undelivered": noon.Add(-2*time.Hour).AddDate(0, 0, 30), "parcel_scan": noon.AddDate(1, 0, 0), "sent_mail": noon.Add(time.Hour).AddDate(1, 0, 0),
 	}
-	rows := map[string]int{"provider_notice": 2} // of three: the delivery of one was given up, and may be taken up again
+	// Of three notices the delivery of one was given up, and may be taken up again; one mail is still tried.
+	rows := map[string]int{"provider_notice": 2, "undelivered": 2}
 	retention := postgres.NewRetention(r.pool)
 	run := func(at time.Time, dry bool) map[string]int {
 		list, err := retention.Run(r.ctx, at, dry)
@@ -92,15 +98,23 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		return rows
 	}
 	require.Len(t, forgotten, len(postgres.RetentionRules))
+	left := noon.AddDate(0, 0, 180)
+	labels := func() int { return r.count(`select count(*) from order_parcel where label is not null`) }
 	rules := slices.SortedFunc(maps.Keys(forgotten), func(a, b string) int { return forgotten[a].Compare(forgotten[b]) })
 	for _, rule := range rules {
 		due := forgotten[rule]
 		n := cmp.Or(rows[rule], 1)
+		if due.After(left) && labels() > 0 {
+			run(left.Add(-time.Second), false)
+			require.Equal(t, 1, labels(), "of a parcel of which nobody heard that it arrived")
+			require.Equal(t, 1, run(left, false)["parcel_label"])
+		}
 		require.Zero(t, run(due.Add(-time.Second), false)[rule], "%s is kept to the last moment", rule)
 		require.Equal(t, n, run(due, true)[rule], "%s is due", rule)
 		require.Equal(t, n, run(due, false)[rule], "%s: the dry run changed nothing", rule)
 		require.Zero(t, run(due, false)[rule], "%s is forgotten once", rule)
 	}
+	require.Equal(t, 1, r.count(`select count(*) from outbox where id = 'mail-2'`))
 	require.Zero(t, r.count(`select count(*) from shop_order where email <> '' or invoice <> '{}'`))
 	require.Equal(t, 1, r.count(`select count(*) from shop_order where total_minor > 0`))
 	require.Zero(t, r.count(`select count(*) from order_parcel where label is not null`))

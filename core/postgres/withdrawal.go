@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -135,8 +136,13 @@ func receiptWanted(ctx context.Context, tx pgx.Tx, d withdrawal.Declaration, at 
 	return wanted, err
 }
 
-// Change locks the withdrawal, then its order, which all withdrawals of one order queue at.
+// Change is ChangeWith its own order.
 func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdrawal.Withdrawal, *withdrawal.Contract) (withdrawal.Effects, error)) (*withdrawal.Withdrawal, error) {
+	return s.ChangeWith(ctx, id, 0, change)
+}
+
+// ChangeWith locks the withdrawal, then the order, which all withdrawals of one order queue at.
+func (s *Withdrawals) ChangeWith(ctx context.Context, id, orderID int64, change func(*withdrawal.Withdrawal, *withdrawal.Contract) (withdrawal.Effects, error)) (*withdrawal.Withdrawal, error) {
 	var w *withdrawal.Withdrawal
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var err error
@@ -144,7 +150,7 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 			return err
 		}
 		had, open := w.Return != nil, w.Status.Open()
-		c, err := s.contractOf(ctx, tx, w)
+		c, err := s.contractOf(ctx, tx, w, orderID)
 		if err != nil {
 			return err
 		}
@@ -208,17 +214,14 @@ func wakeOrder(ctx context.Context, tx pgx.Tx, o *order.Order, reason string) er
 	return insertEvents(ctx, tx, outbox.Event{ID: key + "-" + reason, Topic: outbox.OrderOwes, Key: key, Payload: payload})
 }
 
-// contractOf gives the withdrawal's order with its row locked; nil when there is none.
-func (s *Withdrawals) contractOf(ctx context.Context, tx pgx.Tx, w *withdrawal.Withdrawal) (*withdrawal.Contract, error) {
-	orderID := w.OrderID
-	if orderID == 0 {
-		orderID = withdrawal.NumberOf(w.OrderNumber)
-	}
+// contractOf gives the order that is named, or else the withdrawal's, with its row locked; nil when the withdrawal has none.
+func (s *Withdrawals) contractOf(ctx context.Context, tx pgx.Tx, w *withdrawal.Withdrawal, named int64) (*withdrawal.Contract, error) {
+	orderID := cmp.Or(named, w.OrderID, withdrawal.NumberOf(w.OrderNumber))
 	if _, err := tx.Exec(ctx, `select from shop_order where id = $1 for update`, orderID); err != nil {
 		return nil, err
 	}
 	c, err := readContract(ctx, tx, orderID, w.ID)
-	if fault.CodeOf(err) == fault.NotFound {
+	if fault.CodeOf(err) == fault.NotFound && named == 0 {
 		return nil, nil
 	}
 	return c, err

@@ -161,3 +161,115 @@ func (r *returns) owing(open int64) (*postgres.Fulfilment, *withdrawal.Withdrawa
 	require.NoError(r, err)
 	return fulfilment, r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
 }
+
+// Goods that nobody paid for and that came back are owed no more, all of them, with whatever amount a refund was tried before.
+func TestAClaimIsWrittenOffWholeWhateverWasTriedBefore(t *testing.T) {
+	for name, c := range map[string]struct {
+		open, tried, back int64 // cents
+		reason            string
+		left              int64 // to pay of the goods that the customer keeps
+	}{
+		"nothing came":          {2 * 129900, 30000, 0, withdrawal.ReasonNotPaid, 129900},
+		"a part came":           {50000, 70000, 70000, withdrawal.ReasonNotAllPaid, 0},
+		"less than was asked":   {50000, 90000, 79900, withdrawal.ReasonNotAllPaid, 0},
+		"more than it is worth": {50000, 140000, 79900, withdrawal.ReasonNotAllPaid, 0},
+	} {
+		r := newReturns(t)
+		fulfilment, w := r.owing(c.open)
+		r.steps.Money = penniless{}
+		_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund, Amount: money.Euro(c.tried)})
+		require.NoError(t, err, name)
+		w, err = r.steps.Refund(r.ctx, w.ID)
+		require.NoError(t, err, name)
+		require.Equal(t, []any{withdrawal.ByHand, c.reason}, []any{w.Status, w.Reason}, name)
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+		require.NoError(t, err, name)
+		require.Equal(t, []any{withdrawal.Settled, money.Euro(c.back)}, []any{w.Status, w.Amount}, name)
+		o, err := fulfilment.Order(r.ctx, r.orderID)
+		require.NoError(t, err)
+		require.Equal(t, []int64{c.back, c.left}, []int64{o.Refunded().Minor, o.Open().Minor}, name)
+	}
+}
+
+// What was kept of one laptop's money, or never came, does not go back with the other one, which is the last of the order.
+func TestTheLastWithdrawalGivesBackItsOwn(t *testing.T) {
+	for name, first := range map[string]func(*returns) int64{
+		"less was given back for lost value": func(r *returns) int64 {
+			w := r.half("erika@example.org")
+			_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: money.Euro(100000)})
+			require.NoError(r, err)
+			return 159800 // for goodwill
+		},
+		"nothing came for it": func(r *returns) int64 {
+			fulfilment, w := r.owing(2 * 129900)
+			_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+			require.NoError(r, err)
+			_, err = fulfilment.Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+				_, e := o.Came(checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(129900)}, time.Now())
+				return e, nil
+			})
+			require.NoError(r, err)
+			return 129900
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReturns(t)
+			most := first(r)
+			w := r.half("erika@example.org")
+			require.Equal(t, []any{withdrawal.Accepted, int64(129900)}, []any{w.Status, w.Amount.Minor})
+			_, err := r.steps.Try(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund, Amount: money.Euro(most + 1)})
+			require.Equal(t, "withdrawal_amount_invalid", fault.ReasonOf(err))
+			_, err = r.steps.Try(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund, Amount: money.Euro(most)})
+			require.NoError(t, err)
+		})
+	}
+}
+
+// An accepted withdrawal whose order ended is recorded with what the end gives back, and not while the provider is asked for that.
+func TestATransferAfterTheOrderEndedIsOfWhatTheEndGivesBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		tried  bool // the refund, before the order ended
+		came   bool
+		state  order.OperationState
+		reason string
+		amount int64
+	}{
+		"nothing came":            {},
+		"as a refund had shown":   {tried: true},
+		"the provider is asked":   {false, true, order.Wanted, "withdrawal_refunding", 0},
+		"an operator transfers":   {false, true, order.ByHand, "", 129900},
+		"the provider gave it":    {false, true, order.Done, "", 129900},
+		"the provider refused it": {false, true, order.Refused, "", 129900},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReturns(t)
+			fulfilment, w := r.owing(2 * 129900)
+			if c.tried {
+				r.steps.Money = penniless{}
+				r.fails(w.ID, withdrawal.ReasonNotPaid)
+			}
+			_, err := fulfilment.Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+				o.Status, o.Deliveries[0].State = order.Cancelled, order.Expired
+				if c.came {
+					o.Payments = []order.Operation{
+						{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(129900)},
+						{Number: 2, Kind: order.RefundMoney, State: c.state, Capture: 1, Amount: money.Euro(129900), Request: "expired-1"},
+					}
+				}
+				return order.Effects{}, nil
+			})
+			require.NoError(t, err)
+			w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+			if c.reason != "" {
+				require.Equal(t, c.reason, fault.ReasonOf(err))
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, []any{withdrawal.Settled, c.amount}, []any{w.Status, w.Amount.Minor})
+			o, err := fulfilment.Order(r.ctx, r.orderID)
+			require.NoError(t, err)
+			require.Equal(t, c.amount, o.Refunded().Minor)
+			require.Zero(t, o.WrittenOffBy(w.ID).Minor)
+		})
+	}
+}

@@ -57,7 +57,10 @@ func readContracts(ctx context.Context, db batcher, orderIDs []int64, except int
 	list, byID := make([]*withdrawal.Contract, len(orders)), make(map[int64]*withdrawal.Contract, len(orders))
 	var products []int64
 	for i, o := range orders {
-		list[i] = &withdrawal.Contract{Order: o, Categories: map[int64][]string{}, Withdrawn: map[int]int{}, Refunded: money.Euro(0)}
+		list[i] = &withdrawal.Contract{
+			Order: o, Categories: map[int64][]string{}, Withdrawn: map[int]int{},
+			Refunded: money.Euro(0), WrittenOff: money.Euro(0), Kept: money.Euro(0),
+		}
 		byID[o.ID] = list[i]
 		for _, l := range o.Attempt.Lines {
 			products = append(products, l.ProductID)
@@ -71,16 +74,20 @@ func readContracts(ctx context.Context, db batcher, orderIDs []int64, except int
 		return err
 	})
 	b.Queue(`
-		select order_id, lines, amount_minor from withdrawal
+		select id, order_id, lines, amount_minor from withdrawal
 		where order_id = any($1) and id <> $2 and status in ('accepted', 'refunding', 'by_hand', 'settled')`, orderIDs, except).Query(func(rows pgx.Rows) error {
-		var id, amount int64
+		var by, id, amount int64
 		var lines []withdrawal.Taken
-		_, err := pgx.ForEachRow(rows, []any{&id, &lines, &amount}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&by, &id, &lines, &amount}, func() error {
 			c := byID[id]
 			c.Refunded = c.Refunded.Add(money.Euro(amount))
+			goods := int64(0)
 			for _, l := range lines {
 				c.Withdrawn[l.Line] += l.Quantity
+				goods += l.Amount.Minor
 			}
+			off := c.Order.WrittenOffBy(by)
+			c.WrittenOff, c.Kept = c.WrittenOff.Add(off), c.Kept.Add(money.Euro(max(goods-amount-off.Minor, 0)))
 			lines = nil
 			return nil
 		})

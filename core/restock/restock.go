@@ -66,7 +66,8 @@ type Letter func(a *Alert, id string) (mail.Request, error)
 type Store interface {
 	// Ask keeps a wish and mails what it is owed; digest is of the token in that mail. A product and address have one alert.
 	// Nothing changes for one that was asked for less than MailPause ago, unless the new wish is the first that is proven, nor
-	// for one that is not, of an address with MostOpen unconfirmed alerts of other products.
+	// for one that is not, of an address with MostOpen unconfirmed alerts of other products. One that is not changes neither the
+	// language nor the end of an alert that waits.
 	Ask(ctx context.Context, w Wish, digest []byte, letter Letter) error
 	// Confirm makes an alert wait; again does nothing. Fault NotFound ("restock_link_invalid").
 	Confirm(ctx context.Context, digest []byte, at time.Time) (*Alert, error)

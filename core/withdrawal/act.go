@@ -14,22 +14,17 @@ import (
 
 // Act carries out an operator's command; one that is done already, with the same amount if it names one, does nothing. Faults:
 // Conflict with what is in the way ("withdrawal_not_accepted", "withdrawal_refunding", "withdrawal_closed",
-// "withdrawal_amount_booked", "withdrawal_amount_changed", "withdrawal_not_paid" and "withdrawal_not_all_paid" where more would be
+// "withdrawal_amount_booked", "withdrawal_amount_changed", "withdrawal_other_order" of what is accepted for one, "refused_before_" with the
+// first reason of what was refused for another, "withdrawal_not_paid" and "withdrawal_not_all_paid" where more would be
 // transferred than came, or the reason why the law gives no right), Invalid ("withdrawal_amount_invalid", "withdrawal_reason_unknown").
 func (s *Steps) Act(ctx context.Context, id int64, cmd Command) (*Withdrawal, error) {
-	if cmd.Kind == Accept && cmd.OrderID != 0 {
-		if err := s.name(ctx, id, cmd.OrderID); err != nil {
-			return nil, err
-		}
-	}
-	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) { return s.carryOut(w, c, cmd) })
+	return s.Store.ChangeWith(ctx, id, cmd.names(), func(w *Withdrawal, c *Contract) (Effects, error) { return s.carryOut(w, c, cmd) })
 }
 
-// Try gives a withdrawal as Act would leave it, and stores nothing: it is for showing what would be done, or why it is refused. An
-// order that an acceptance names is left out.
+// Try gives a withdrawal as Act would leave it, and stores nothing: it is for showing what would be done, or why it is refused.
 func (s *Steps) Try(ctx context.Context, id int64, cmd Command) (*Withdrawal, error) {
 	var would *Withdrawal
-	_, err := s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
+	_, err := s.Store.ChangeWith(ctx, id, cmd.names(), func(w *Withdrawal, c *Contract) (Effects, error) {
 		if _, err := s.carryOut(w, c, cmd); err != nil {
 			return Effects{}, err
 		}
@@ -42,12 +37,20 @@ func (s *Steps) Try(ctx context.Context, id int64, cmd Command) (*Withdrawal, er
 	return nil, err
 }
 
+// names gives the order that an acceptance names, 0 for none.
+func (c Command) names() int64 {
+	if c.Kind != Accept {
+		return 0
+	}
+	return c.OrderID
+}
+
 var errTried = errors.New("only tried")
 
 func (s *Steps) carryOut(w *Withdrawal, c *Contract, cmd Command) (Effects, error) {
 	switch cmd.Kind {
 	case Accept:
-		return s.accept(w, c)
+		return s.accept(w, c, cmd.OrderID)
 	case Refund:
 		return s.refund(w, c, cmd.Amount)
 	case Transferred:
@@ -62,23 +65,12 @@ func (s *Steps) carryOut(w *Withdrawal, c *Contract, cmd Command) (Effects, erro
 	return Effects{}, fault.New(fault.Invalid, "withdrawal_command_unknown")
 }
 
-// name records the order that an operator found, so that the next change has it locked.
-func (s *Steps) name(ctx context.Context, id, orderID int64) error {
-	if _, err := s.Store.Contract(ctx, orderID); err != nil {
-		return err
-	}
-	_, err := s.Store.Change(ctx, id, func(w *Withdrawal, _ *Contract) (Effects, error) {
-		if w.Status == Review || w.Status == Refused {
-			w.OrderID = orderID
-		}
-		return Effects{}, nil
-	})
-	return err
-}
-
-func (s *Steps) accept(w *Withdrawal, c *Contract) (Effects, error) {
+func (s *Steps) accept(w *Withdrawal, c *Contract, orderID int64) (Effects, error) {
 	switch w.Status {
 	case Accepted, Refunding, ByHand, Settled:
+		if orderID != 0 && orderID != w.OrderID {
+			return Effects{}, fault.New(fault.Conflict, "withdrawal_other_order")
+		}
 		return Effects{}, nil
 	}
 	d := Assess(w, c, s.Handling.Policy, true)
@@ -124,7 +116,14 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 		return Effects{}, notYet(w)
 	}
 	reprice(w, c)
-	was, why := w.Amount, w.Reason
+	if w.Status == Accepted && c != nil && c.Order.Status == order.Cancelled {
+		back, state, _ := c.Order.GivenBack()
+		if state == order.Wanted { // as with a refund of its own
+			return Effects{}, fault.New(fault.Conflict, "withdrawal_refunding")
+		}
+		w.Amount = c.share(back)
+	}
+	claim, why := claimOf(w, c), w.Reason
 	if w.Status == Accepted && c != nil && c.Order.Status != order.Cancelled { // nobody has tried to pay back, which would tell
 		why = short(w, c.Order)
 	}
@@ -137,7 +136,7 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	if why == ReasonNotPaid && c != nil && c.Order.Unpaid() {
 		w.Amount = money.Euro(0)
 		fx := s.settled(w, "operator")
-		c.Order.WriteOff(w.ID, was, w.SettledAt)
+		c.Order.WriteOff(w.ID, claim, w.SettledAt)
 		fx.Order = true
 		return fx, nil
 	}
@@ -145,19 +144,27 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 		return s.settled(w, "operator"), nil
 	}
 	open := c.Order.OpenWith(w.pieces())
-	if came := money.Euro(max(was.Sub(open).Minor, 0)); why == ReasonNotAllPaid && open.Minor > 0 {
+	if came := money.Euro(max(claim.Sub(open).Minor, 0)); why == ReasonNotAllPaid && open.Minor > 0 {
 		if other.Minor > came.Minor { // the customer would owe what was not paid, and be given it
 			return Effects{}, fault.New(fault.Conflict, ReasonNotAllPaid)
 		}
 		if other.IsZero() {
-			w.Amount = came
+			w.Amount = money.Euro(min(w.Amount.Minor, came.Minor))
 		}
 	}
 	fx := s.settled(w, "operator")
 	fx.Order = true
 	c.Order.Transferred(w.ID, w.Amount, w.SettledAt)
-	c.Order.WriteOff(w.ID, money.Euro(min(was.Sub(w.Amount).Minor, open.Minor)), w.SettledAt)
+	c.Order.WriteOff(w.ID, money.Euro(min(claim.Sub(w.Amount).Minor, open.Minor)), w.SettledAt)
 	return fx, nil
+}
+
+// claimOf is what the rules say that is taken back, whatever amount a refund was tried with: nothing of what was given up since.
+func claimOf(w *Withdrawal, c *Contract) money.Amount {
+	if c == nil {
+		return w.Amount
+	}
+	return amount(slices.Clone(w.Lines), c)
 }
 
 // same refuses another amount than is, or was, given back, for the reason.
@@ -207,12 +214,18 @@ func setAmount(w *Withdrawal, c *Contract, other money.Amount) error {
 	return nil
 }
 
+// refusedBefore begins the reason for which another refusal is refused, and the reason of the first one follows.
+const refusedBefore = "refused_before_"
+
 func (s *Steps) reject(w *Withdrawal, reason string) (Effects, error) {
 	if !slices.Contains(RefusalReasons, reason) {
 		return Effects{}, fault.New(fault.Invalid, "withdrawal_reason_unknown")
 	}
 	switch w.Status {
 	case Refused:
+		if reason != w.Reason { // the consumer was told that one
+			return Effects{}, fault.New(fault.Conflict, refusedBefore+w.Reason)
+		}
 		return Effects{}, nil
 	case Refunding:
 		return Effects{}, fault.New(fault.Conflict, "withdrawal_refunding")

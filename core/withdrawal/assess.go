@@ -15,6 +15,8 @@ type Contract struct {
 	Categories  map[int64][]string // slugs by product, the product's own category and those above it
 	Withdrawn   map[int]int        // quantity by line that other withdrawals took
 	Refunded    money.Amount       // by them
+	WrittenOff  money.Amount       // by them, since nobody had paid it
+	Kept        money.Amount       // what else their goods cost: it was kept for lost value
 }
 
 // Policy is how the shop handles withdrawals.
@@ -175,7 +177,7 @@ func left(c *Contract, lines []Taken) int {
 }
 
 // amount fills in what was paid for each line and gives the sum to pay back. The delivery and the fee of the payment
-// come back when nothing of the order is left (§ 357(2) BGB), and then every cent of it does.
+// come back when nothing of the order is left (§ 357(2) BGB), and then every cent does that was not kept of other goods.
 func amount(lines []Taken, c *Contract) money.Amount {
 	paid := paidPerLine(c.Order)
 	sum := money.Euro(0)
@@ -190,15 +192,15 @@ func amount(lines []Taken, c *Contract) money.Amount {
 		sum = sum.Add(lines[i].Amount)
 	}
 	if left(c, lines) == 0 {
-		return c.most()
+		return money.Euro(max(c.most().Sub(c.Kept).Minor, 0))
 	}
 	return sum
 }
 
-// most is what can still go back: all but what other withdrawals and returns gave back, and but for deliveries that were given up,
-// whose money is no withdrawal's.
+// most is what can still go back: all but what other withdrawals and returns gave back, or wrote off, and but for deliveries that were
+// given up, whose money is no withdrawal's.
 func (c *Contract) most() money.Amount {
-	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.Order.Stopped()).Sub(c.Order.ReturnsPaid())
+	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.WrittenOff).Sub(c.Order.Stopped()).Sub(c.Order.ReturnsPaid())
 	return money.Euro(max(rest.Minor, 0))
 }
 

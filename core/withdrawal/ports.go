@@ -43,6 +43,8 @@ type Store interface {
 	// effects. The order is that of w.OrderID, or else the one that the declaration names; there may be none. What change
 	// returns as an error undoes all.
 	Change(ctx context.Context, id int64, change func(w *Withdrawal, c *Contract) (Effects, error)) (*Withdrawal, error)
+	// ChangeWith is Change with another order than the withdrawal's, where one is named (not 0); fault NotFound ("order_not_found").
+	ChangeWith(ctx context.Context, id, orderID int64, change func(w *Withdrawal, c *Contract) (Effects, error)) (*Withdrawal, error)
 	// Contract gives an order as a new withdrawal would find it; fault NotFound ("order_not_found").
 	Contract(ctx context.Context, orderID int64) (*Contract, error)
 	// Contracts gives those of the orders that there are, the newest first.

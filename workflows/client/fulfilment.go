@@ -14,19 +14,26 @@ import (
 // operatorPatience is how long an operator waits for a command.
 const operatorPatience = time.Minute
 
+// providerPatience is how long an operator waits for a provider to give back what is booked, which is asked for until it is answered.
+const providerPatience = 10 * time.Second
+
 // Fulfilment drives what comes after an order was placed. It implements order.Process.
 type Fulfilment struct {
 	temporal client.Client
 	queue    string
 	patience time.Duration
+	provider time.Duration
 }
 
 var _ order.Process = (*Fulfilment)(nil)
 
 // NewFulfilment makes the client for workers of the task queue.
 func NewFulfilment(temporal client.Client, queue string) *Fulfilment {
-	return &Fulfilment{temporal, queue, operatorPatience}
+	return &Fulfilment{temporal, queue, operatorPatience, providerPatience}
 }
+
+// SetPatience changes how long operators wait for an answer, and of that for a provider's.
+func (f *Fulfilment) SetPatience(all, provider time.Duration) { f.patience, f.provider = all, provider }
 
 // Begin starts the workflow of a placed order, or finds the running one.
 func (f *Fulfilment) Begin(ctx context.Context, ref order.Ref) error {
@@ -52,8 +59,9 @@ func (f *Fulfilment) signal(ctx context.Context, ref order.Ref, name string, arg
 }
 
 // tell sends an update, starting the workflow if it does not run. It gives nil when the answer takes too long: the
-// workflow goes on.
-func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update string, arg any) error {
+// workflow goes on. Where booked is given, it gives nil as soon as that is true and the provider has had its time, and is unavailable
+// ("command_unanswered") where it never is.
+func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update string, arg any, booked func(context.Context) bool) error {
 	wait, cancel := context.WithTimeout(kit.For(ctx, workflow.WorkflowID(ref.AttemptID)), f.patience)
 	defer cancel()
 	handle, err := f.temporal.UpdateWithStartWorkflow(wait, client.UpdateWithStartWorkflowOptions{
@@ -65,10 +73,25 @@ func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update s
 	if err != nil {
 		return unanswered(wait, err)
 	}
-	if err := handle.Get(wait, nil); err != nil && !late(wait, err) {
-		return unavailable(err)
+	for {
+		once, cancel := context.WithTimeout(wait, f.provider)
+		err := handle.Get(once, nil)
+		slow := err != nil && late(once, err)
+		cancel()
+		switch {
+		case err == nil:
+			return nil
+		case !slow:
+			return unavailable(err)
+		case booked != nil && booked(ctx):
+			return nil
+		case wait.Err() == nil:
+		case booked != nil:
+			return unanswered(wait, err)
+		default:
+			return nil
+		}
 	}
-	return nil
 }
 
 func (f *Fulfilment) options(ref order.Ref) client.StartWorkflowOptions {

@@ -80,7 +80,7 @@ func (o *Order) cancel(ctx context.Context, id int64, reason string) (*order.Ord
 		return nil, err
 	}
 	if was.Status == order.Placed {
-		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: reason})
+		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: reason}, nil)
 	}
 	if was.Status == order.Cancelled {
 		return was, nil
@@ -97,27 +97,31 @@ func (o *Order) Ship(ctx context.Context, id int64, p order.Pick) (*order.Order,
 	for _, i := range p.Items {
 		r.Items = append(r.Items, fulfilment.Item(i))
 	}
-	return o.tell(ctx, id, ident.New(), fulfilment.Ship, r)
+	return o.tell(ctx, id, ident.New(), fulfilment.Ship, r, nil)
 }
 
 // Deliver records that the customer has the goods. Without a number it is the only delivery under way, also when the step is taken
 // again.
 func (o *Order) Deliver(ctx context.Context, id int64, delivery int) (*order.Order, error) {
-	return o.tell(ctx, id, ident.New(), fulfilment.Deliver, fulfilment.DeliverRequest{Delivery: delivery})
+	return o.tell(ctx, id, ident.New(), fulfilment.Deliver, fulfilment.DeliverRequest{Delivery: delivery}, nil)
 }
 
-// Refund gives money back.
+// Refund gives money back. The order may come with the provider's answer outstanding. Fault Unavailable ("command_unanswered") where
+// even the booking of it is: it may still be made.
 func (o *Order) Refund(ctx context.Context, id int64, request string, amount money.Amount) (*order.Order, error) {
-	return o.tell(ctx, id, ident.New(), fulfilment.Refund, fulfilment.RefundRequest{Request: request, Minor: amount.Minor})
+	booked := func(is *order.Order) bool {
+		return is.Asked(request) && (amount.IsZero() || is.RefundedFor(request).Minor == amount.Minor)
+	}
+	return o.tell(ctx, id, ident.New(), fulfilment.Refund, fulfilment.RefundRequest{Request: request, Minor: amount.Minor}, booked)
 }
 
 // Return records that a delivery came back. Without a number it is the only one that left, also when the step is taken again.
 func (o *Order) Return(ctx context.Context, id int64, delivery int, damaged bool) (*order.Order, error) {
-	return o.tell(ctx, id, ident.New(), fulfilment.Return, fulfilment.ReturnRequest{Delivery: delivery, Damaged: damaged})
+	return o.tell(ctx, id, ident.New(), fulfilment.Return, fulfilment.ReturnRequest{Delivery: delivery, Damaged: damaged}, nil)
 }
 
-// tell sends an update to the order's fulfilment.
-func (o *Order) tell(ctx context.Context, id int64, updateID, update string, arg any) (*order.Order, error) {
+// tell sends an update to the order's fulfilment. booked, if given, tells by the order whether it is booked.
+func (o *Order) tell(ctx context.Context, id int64, updateID, update string, arg any, booked func(*order.Order) bool) (*order.Order, error) {
 	was, err := o.orders.Order(ctx, id)
 	if err != nil {
 		return nil, err
@@ -125,7 +129,14 @@ func (o *Order) tell(ctx context.Context, id int64, updateID, update string, arg
 	if was.Status != order.Placed && was.Status != order.Cancelled {
 		return nil, fault.New(fault.Conflict, "order_not_placed")
 	}
-	if err := o.fulfilment.tell(ctx, order.Ref{ID: id, AttemptID: was.AttemptID}, updateID, update, arg); err != nil {
+	var there func(context.Context) bool
+	if booked != nil {
+		there = func(ctx context.Context) bool {
+			is, err := o.orders.Order(ctx, id)
+			return err == nil && booked(is)
+		}
+	}
+	if err := o.fulfilment.tell(ctx, order.Ref{ID: id, AttemptID: was.AttemptID}, updateID, update, arg, there); err != nil {
 		return nil, err
 	}
 	return o.orders.Order(ctx, id)

@@ -12,6 +12,7 @@ const kept = [
   "invoice",
   "provider_notice",
   "sent_mail",
+  "undelivered",
   "ended_newsletter",
   "restock_alert",
   "rejected_review",
