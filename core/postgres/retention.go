@@ -64,6 +64,8 @@ var RetentionRules = []RetentionRule{
 		    update shop_order set` + noOne + `
 		    where email <> '' and status in ('placed', 'cancelled') and ` + yearsAfter("coalesce(placed_at, created_at)", "8 years") + `
 		    returning id, checkout_id),
+		labels as ( -- of parcels that never left
+		    update order_parcel set label = null where label is not null and order_id in (select id from due)),
 		emptied as (
 		    update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
 		    where id in (select checkout_id from due)),` + taken + `
