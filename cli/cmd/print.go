@@ -121,7 +121,7 @@ var advice = map[string]string{
 	"attempt_not_begun":         "the customer is waiting for its first answer: try again in a moment, or `kontor checkout retry ID` if nobody took it up",
 	"attempt_not_owed":          "no money is owed for it: `kontor checkout explain ID` tells what came and what went back",
 	"give_back_under_way":       "the provider gives the money back, and has not finished: `kontor checkout explain ID` tells since when",
-	"command_unanswered":        "no worker answered in time, and one that comes may still do it: see `kontor status`, and look at the order or withdrawal before you give the command again",
+	"command_unanswered":        "it was not done in time, and may still be: no worker answered (see `kontor status`), or one is at work on something else for it. Look at the order or withdrawal before you give the command again",
 	"attempt_still_working":     "the shop goes on with it: `kontor checkout explain ID` tells how far it is",
 	"payment_unknown":           "the provider does not say what it has: try again, or ask the provider",
 	"order_without_labels":      "the order has no labels: `kontor order ship` makes them; what a store hands out needs none",

@@ -77,9 +77,9 @@ type Notice struct {
 	At     time.Time `json:"at,omitzero"`
 }
 
-// Commands are what operators do with orders. workflows/client implements it; every command may be repeated. Those that
-// take longer than one waits give the order as it is so far. Faults besides those named: NotFound ("order_not_found",
-// "delivery_not_found"), Conflict ("order_not_placed").
+// Commands are what operators do with orders. workflows/client implements it; every command may be repeated. Where a provider
+// takes longer than one waits they give the order as it is so far. Faults besides those named: NotFound ("order_not_found",
+// "delivery_not_found"), Conflict ("order_not_placed"), Unavailable ("command_unanswered") where it was not done in time, and may still be.
 type Commands interface {
 	// Paid records that the money of a reserved order, or of one on account, has come. amount is all that came so far; zero is what
 	// is owed. Of less than is owed the rest stays owed, and goods that wait for their money go on waiting; what is more can be

@@ -58,9 +58,8 @@ func (f *Fulfilment) signal(ctx context.Context, ref order.Ref, name string, arg
 	return unavailable(err)
 }
 
-// tell sends an update, starting the workflow if it does not run. It gives nil when the answer takes too long: the
-// workflow goes on. Where booked is given, it gives nil as soon as that is true and the provider has had its time, and is unavailable
-// ("command_unanswered") where it never is.
+// tell sends an update, starting the workflow if it does not run. When the answer takes too long the workflow goes on: it gives nil
+// once booked is true and the provider has had its time, and is unavailable ("command_unanswered") where that never comes true.
 func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update string, arg any, booked func(context.Context) bool) error {
 	wait, cancel := context.WithTimeout(kit.For(ctx, workflow.WorkflowID(ref.AttemptID)), f.patience)
 	defer cancel()
@@ -83,13 +82,10 @@ func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update s
 			return nil
 		case !slow:
 			return unavailable(err)
-		case booked != nil && booked(ctx):
+		case booked(ctx):
 			return nil
-		case wait.Err() == nil:
-		case booked != nil:
+		case wait.Err() != nil:
 			return unanswered(wait, err)
-		default:
-			return nil
 		}
 	}
 }

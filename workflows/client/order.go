@@ -80,7 +80,9 @@ func (o *Order) cancel(ctx context.Context, id int64, reason string) (*order.Ord
 		return nil, err
 	}
 	if was.Status == order.Placed {
-		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: reason}, nil)
+		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: reason}, func(before, is *order.Order) bool {
+			return is.GaveUp(before)
+		})
 	}
 	if was.Status == order.Cancelled {
 		return was, nil
@@ -97,19 +99,20 @@ func (o *Order) Ship(ctx context.Context, id int64, p order.Pick) (*order.Order,
 	for _, i := range p.Items {
 		r.Items = append(r.Items, fulfilment.Item(i))
 	}
-	return o.tell(ctx, id, ident.New(), fulfilment.Ship, r, nil)
+	return o.tell(ctx, id, ident.New(), fulfilment.Ship, r, func(before, is *order.Order) bool { return is.Shipped(before, p) })
 }
 
 // Deliver records that the customer has the goods. Without a number it is the only delivery under way, also when the step is taken
 // again.
 func (o *Order) Deliver(ctx context.Context, id int64, delivery int) (*order.Order, error) {
-	return o.tell(ctx, id, ident.New(), fulfilment.Deliver, fulfilment.DeliverRequest{Delivery: delivery}, nil)
+	return o.tell(ctx, id, ident.New(), fulfilment.Deliver, fulfilment.DeliverRequest{Delivery: delivery}, func(_, is *order.Order) bool {
+		return is.Handed(delivery)
+	})
 }
 
-// Refund gives money back. The order may come with the provider's answer outstanding. Fault Unavailable ("command_unanswered") where
-// even the booking of it is: it may still be made.
+// Refund gives money back.
 func (o *Order) Refund(ctx context.Context, id int64, request string, amount money.Amount) (*order.Order, error) {
-	booked := func(is *order.Order) bool {
+	booked := func(_, is *order.Order) bool {
 		return is.Asked(request) && (amount.IsZero() || is.RefundedFor(request).Minor == amount.Minor)
 	}
 	return o.tell(ctx, id, ident.New(), fulfilment.Refund, fulfilment.RefundRequest{Request: request, Minor: amount.Minor}, booked)
@@ -117,26 +120,28 @@ func (o *Order) Refund(ctx context.Context, id int64, request string, amount mon
 
 // Return records that a delivery came back. Without a number it is the only one that left, also when the step is taken again.
 func (o *Order) Return(ctx context.Context, id int64, delivery int, damaged bool) (*order.Order, error) {
-	return o.tell(ctx, id, ident.New(), fulfilment.Return, fulfilment.ReturnRequest{Delivery: delivery, Damaged: damaged}, nil)
+	r := fulfilment.ReturnRequest{Delivery: delivery, Damaged: damaged}
+	return o.tell(ctx, id, ident.New(), fulfilment.Return, r, func(_, is *order.Order) bool { return is.CameBack(delivery) })
 }
 
-// tell sends an update to the order's fulfilment. booked, if given, tells by the order whether it is booked.
-func (o *Order) tell(ctx context.Context, id int64, updateID, update string, arg any, booked func(*order.Order) bool) (*order.Order, error) {
-	was, err := o.orders.Order(ctx, id)
+// done tells by an order whether what was asked for is done.
+type done func(before, is *order.Order) bool
+
+// tell sends an update to the order's fulfilment. The order may come with a provider's answer outstanding. Fault Unavailable
+// ("command_unanswered") where it does not show in time that it is done: it may still be.
+func (o *Order) tell(ctx context.Context, id int64, updateID, update string, arg any, booked done) (*order.Order, error) {
+	before, err := o.orders.Order(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if was.Status != order.Placed && was.Status != order.Cancelled {
+	if before.Status != order.Placed && before.Status != order.Cancelled {
 		return nil, fault.New(fault.Conflict, "order_not_placed")
 	}
-	var there func(context.Context) bool
-	if booked != nil {
-		there = func(ctx context.Context) bool {
-			is, err := o.orders.Order(ctx, id)
-			return err == nil && booked(is)
-		}
+	there := func(ctx context.Context) bool {
+		is, err := o.orders.Order(ctx, id)
+		return err == nil && booked(before, is)
 	}
-	if err := o.fulfilment.tell(ctx, order.Ref{ID: id, AttemptID: was.AttemptID}, updateID, update, arg, there); err != nil {
+	if err := o.fulfilment.tell(ctx, order.Ref{ID: id, AttemptID: before.AttemptID}, updateID, update, arg, there); err != nil {
 		return nil, err
 	}
 	return o.orders.Order(ctx, id)

@@ -53,9 +53,7 @@ func TestARefundIsAnsweredWhileTheProviderIsDown(t *testing.T) {
 	o := s.placed("fakecard", "dhl_standard", 1)
 	o, err := s.operator.Ship(s.ctx, o.ID, order.Pick{})
 	require.NoError(t, err)
-	s.provider.set(func() {
-		s.provider.move = func(*payment) error { return fault.New(fault.Unavailable, "provider_down") }
-	})
+	up := s.down()
 	s.begun.SetPatience(time.Minute, 100*time.Millisecond)
 	begun := time.Now()
 	o, err = s.operator.Refund(s.ctx, o.ID, "first", money.Euro(100))
@@ -66,9 +64,73 @@ func TestARefundIsAnsweredWhileTheProviderIsDown(t *testing.T) {
 	s.begun.SetPatience(500*time.Millisecond, 100*time.Millisecond)
 	_, err = s.operator.Refund(s.ctx, o.ID, "second", money.Euro(200))
 	require.ErrorIs(t, err, fault.New(fault.Unavailable, "command_unanswered"), "it waits behind the first")
-	s.provider.set(func() { s.provider.move = nil })
+	up()
 	s.begun.SetPatience(time.Minute, time.Minute)
 	o, err = s.operator.Refund(s.ctx, o.ID, "second", money.Euro(200))
 	require.NoError(t, err)
 	require.Equal(t, []int64{300, 0}, []int64{o.Refunded().Minor, o.Unanswered().Minor}, "once each")
+}
+
+// down lets every movement of money fail until up is called.
+func (s *shop) down() (up func()) {
+	s.provider.set(func() {
+		s.provider.move = func(*payment) error { return fault.New(fault.Unavailable, "provider_down") }
+	})
+	return func() { s.provider.set(func() { s.provider.move = nil }) }
+}
+
+// While the money of a delivery cannot be taken, nothing that an operator asks for is answered as done; all of it is done later.
+func TestACommandThatWaitsIsNotAnsweredAsDone(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("fakecard", "dhl_standard", 1)
+	up := s.down()
+	s.begun.SetPatience(500*time.Millisecond, 100*time.Millisecond)
+	unanswered := fault.New(fault.Unavailable, "command_unanswered")
+	_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.ErrorIs(t, err, unanswered)
+	require.Equal(t, order.Dispatching, s.order(o.ID).Deliveries[0].State)
+	_, err = s.operator.Cancel(s.ctx, o.ID)
+	require.ErrorIs(t, err, unanswered)
+	_, err = s.operator.Deliver(s.ctx, o.ID, 0)
+	require.ErrorIs(t, err, unanswered)
+	_, err = s.operator.Return(s.ctx, o.ID, 0, false)
+	require.ErrorIs(t, err, unanswered)
+	up()
+	o = s.becomes(o.ID, in(order.Returned))
+	require.Equal(t, order.Placed, o.Status, "the cancellation came when the goods had left")
+	require.Len(t, s.payment(o).taken, 1)
+}
+
+// What an order shows as done is answered so, though its provider has not given the money back.
+func TestACommandIsAnsweredWhileTheMoneyIsOutstanding(t *testing.T) {
+	for name, is := range map[string]struct {
+		ask  func(*shop, int64) (*order.Order, error)
+		done func(*order.Order) bool
+	}{
+		"cancelled": {
+			func(s *shop, id int64) (*order.Order, error) { return s.operator.Cancel(s.ctx, id) },
+			func(o *order.Order) bool { return o.Status == order.Cancelled },
+		},
+		"returned": {
+			func(s *shop, id int64) (*order.Order, error) { return s.operator.Return(s.ctx, id, 1, true) },
+			in(order.Returned),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newShop(t, checkout.DefaultPolicy)
+			o := s.placed("fakecard", "dhl_standard", 1)
+			if name == "returned" {
+				_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{})
+				require.NoError(t, err)
+			}
+			up := s.down()
+			s.begun.SetPatience(time.Minute, 100*time.Millisecond)
+			begun := time.Now()
+			o, err := is.ask(s, o.ID)
+			require.NoError(t, err)
+			require.True(t, is.done(o))
+			require.Less(t, time.Since(begun), 30*time.Second)
+			up()
+		})
+	}
 }

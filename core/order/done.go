@@ -1,0 +1,31 @@
+package order
+
+// What an operator asked for and got no answer to shows in the order itself: these report whether it is done.
+
+// GaveUp reports whether goods were given up since the order was as before, or all of it is.
+func (o *Order) GaveUp(before *Order) bool {
+	dropped := func(d Delivery) bool { return d.State == DeliveryCancelled }
+	return o.Status == Cancelled || o.count(dropped) > before.count(dropped)
+}
+
+// Shipped reports whether a pick has left since the order was as before.
+func (o *Order) Shipped(before *Order, p Pick) bool {
+	if p.Delivery != 0 && len(p.Items) == 0 {
+		d := o.delivery(p.Delivery)
+		return d != nil && d.Gone()
+	}
+	gone := func(d Delivery) bool { return d.Gone() }
+	return o.count(gone) > before.count(gone)
+}
+
+// Handed reports whether the customer has a delivery; without a number it is the only one under way.
+func (o *Order) Handed(number int) bool {
+	d := o.delivery(number, Shipped, Ready, Delivered)
+	return d != nil && d.State == Delivered
+}
+
+// CameBack reports whether a delivery is back; without a number it is the only one that left.
+func (o *Order) CameBack(number int) bool {
+	d := o.delivery(number, Delivered, Shipped, Ready, Returned)
+	return d != nil && d.State == Returned
+}
