@@ -51,10 +51,10 @@ func TestTheImpossibleIsRefusedUnasked(t *testing.T) {
 	for _, sql := range []string{
 		`insert into customer (email, password_hash, first_name, last_name, lang, cart_id, created_at)
 		 values ('eva@example.org', 'argon2id', 'Eva', 'Muster', 'de', gen_random_uuid(), now())`,
-		`insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, status, order_id, settled_at)
-		 values (gen_random_uuid(), '100001', 'E', 'e@example.org', 'de', now(), now(), 'settled', 100001, now()),
-		        (gen_random_uuid(), '100001', 'E', 'e@example.org', 'de', now(), now(), 'refused', null, now()),
-		        (gen_random_uuid(), '7', 'E', 'e@example.org', 'de', now(), now(), 'review', null, null)`,
+		`insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, status, order_id, settled_at, reason)
+		 values (gen_random_uuid(), '100001', 'E', 'e@example.org', 'de', now(), now(), 'settled', 100001, now(), ''),
+		        (gen_random_uuid(), '100001', 'E', 'e@example.org', 'de', now(), now(), 'refused', null, now(), 'withdrawal_late'),
+		        (gen_random_uuid(), '7', 'E', 'e@example.org', 'de', now(), now(), 'review', null, null, '')`,
 	} {
 		_, err := shop.pool.Exec(t.Context(), sql)
 		require.NoError(t, err)
@@ -74,6 +74,7 @@ func TestTheImpossibleIsRefusedUnasked(t *testing.T) {
 		"withdrawal refund 5002":                      "", // it is done
 		"withdrawal reject 5002 --reason late":        "withdrawal_closed",
 		"withdrawal reject 5003 --reason late":        "",
+		"withdrawal reject 5003 --reason excluded":    "refused_before_withdrawal_late",
 		"campus approve 100002":                       "campus_not_under_review",
 		"campus approve 100001 --until 2020-01-01":    "campus_until_invalid",
 		"campus approve 100001 --proof none":          "campus_proof_replaced",
