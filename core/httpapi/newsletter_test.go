@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -114,7 +115,7 @@ func TestAnAdIsOfItsPageAndDevice(t *testing.T) {
 		{ID: "phone", Target: "phone", Device: "mobile", Title: both, CTA: both, URL: "/"},
 		{ID: "page", Target: "page", Categories: []string{"notebooks"}, Title: both, CTA: both, URL: "/"},
 		{ID: "old", Target: "preview", Title: both, CTA: both, URL: "/"},
-		{ID: "new", Target: "preview", LineItem: "7", Creative: "c", Title: both, CTA: both, URL: "/"},
+		{ID: "new", Target: "preview", LineItem: "7", Creative: "c", Title: both, CTA: both, URL: "/", From: time.Now().AddDate(0, 0, 1)},
 	}}}, false, false)
 	require.NoError(t, err)
 	for query, want := range map[string]string{
