@@ -7,15 +7,12 @@ const phone = { width: 390, height: 844 };
 // The same browser without its windows needs a third less of the processor.
 const chromium = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync);
 
-// Every page and state is looked at by these; they pay in advance, and leave simulated providers as they are.
-const looks = /(account-failure|account-screens|quiet|states|widths)\.spec\.ts/;
-
-// The tests run against a whole shop whose address is in KONTOR_E2E_URL; `make test` starts one. Journeys share its simulated
-// providers, so those of a project run one after the other; beside them run the ones that meet none.
+// The tests run against a whole shop whose address is in KONTOR_E2E_URL; `make test` starts one. They share its
+// simulated providers and its mailbox, so they run one after the other.
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  workers: 2,
+  workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["./e2e/support/summary.ts"], ["json", { outputFile: "test-results/report.json" }]],
@@ -32,11 +29,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", workers: 1, use: { viewport: desktop }, testIgnore: looks },
-    { name: "looks", workers: 1, use: { viewport: desktop }, testMatch: looks },
+    { name: "desktop", use: { viewport: desktop } },
     {
       name: "phone",
-      workers: 1,
       use: { viewport: phone, hasTouch: true },
       testMatch: /(account|account-screens|campus|comparison|lastseen|moneyorder|states)\.spec\.ts/,
     },

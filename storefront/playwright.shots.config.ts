@@ -8,7 +8,5 @@ export default defineConfig({
   ...tested,
   reporter: "list",
   use: { ...tested.use, trace: "off" },
-  projects: tested.projects
-    ?.filter(({ name }) => name !== "looks")
-    .map((project) => ({ ...project, testIgnore: [], testMatch: /e2e\/shots\.ts$/ })),
+  projects: tested.projects?.map((project) => ({ ...project, testMatch: /e2e\/shots\.ts$/ })),
 });
