@@ -201,8 +201,8 @@ func number(s string) int64 {
 	return n
 }
 
-// categoryProperties offers the sub-categories that have results, in the order of the tree, and what is chosen although it is none
-// of them: an address may name one that is further down, or none at all.
+// categoryProperties offers the sub-categories that have results, in the order of the tree, behind what is chosen although it is
+// none of them: an address may name one that is further down, or none at all. A long list scrolls, and who looks sees what is chosen.
 func categoryProperties(tree *Tree, category int64, counts FacetCounts, choice Choice, lang catalog.Lang) []Property {
 	found := make(map[string]int, len(counts.Counts))
 	for _, c := range counts.Counts {
@@ -216,12 +216,13 @@ func categoryProperties(tree *Tree, category int64, counts FacetCounts, choice C
 			list = append(list, Property{Text: c.Name.In(lang), Value: value, Quantity: n, Checked: checked})
 		}
 	}
+	var others []Property
 	for _, v := range choice.Values {
 		if !slices.ContainsFunc(list, func(p Property) bool { return p.Value == v }) {
-			list = append(list, Property{Text: nameBelow(tree, category, v, lang), Value: v, Quantity: found[v], Checked: true})
+			others = append(others, Property{Text: nameBelow(tree, category, v, lang), Value: v, Quantity: found[v], Checked: true})
 		}
 	}
-	return list
+	return append(others, list...)
 }
 
 // nameBelow gives the name of a category that is below another, and of anything else what the address calls it.
