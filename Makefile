@@ -7,10 +7,11 @@ BUF       := go run github.com/bufbuild/buf/cmd/buf@v1.57.2
 NPM       := npm --prefix storefront
 SWITCHES  := withdrawal termsInMail retention euBilling lowestPrices basePrices energyLabels chargerLabels guaranteeLabels productSafety \
              barrierReports orderFacts paymentMeans recommendedPrices legalNotice durability repair disposalNotes reviewCheck reviewNotices
+STATES    := --set state.dir=.kontor/states
 GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
              core/docs/commands.md core/docs/configuration.md
 
-.PHONY: help up dev down test audit lint check-generated unit e2e generate bench kontor tools
+.PHONY: help up dev down test audit lint check-generated unit e2e journeys states generate bench kontor tools
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,8 +50,14 @@ e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one w
 	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
 		{ test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium-headless-shell; } \
 		|| { echo "Chromium is missing: install the package chromium-headless-shell or chromium, or run make e2e as root once"; exit 1; }
-	$(KONTOR) testenv --full -- $(NPM) run test:e2e
-	$(KONTOR) testenv --full $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going journeys states
+
+journeys: kontor tools
+	$(KONTOR) testenv --full -- $(NPM) run test:e2e -- --project=desktop
+
+states: kontor tools # their shop shares no stock, mail or simulated provider with the journeys'
+	$(KONTOR) testenv --full $(STATES) -- $(NPM) run test:e2e -- --project=states --project=phone
+	$(KONTOR) testenv --full $(STATES) $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 
 audit: ## known vulnerabilities of the dependencies, where the registries answer
 	.ci/audit

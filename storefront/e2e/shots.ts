@@ -1,4 +1,5 @@
 import { layoutFaults } from "./support/layout";
+import { screenOf } from "./support/look";
 import { settled } from "./support/settled";
 import { expect, test } from "./support/shop";
 import { visits } from "./states/states";
@@ -6,11 +7,11 @@ import { visits } from "./states/states";
 const folder = process.env.KONTOR_SHOTS ?? "test-results/shots";
 
 for (const { name: visit, states } of visits) {
-  test(visit, async ({ page }, { project }) => {
+  test(visit, async ({ page }) => {
     test.setTimeout(30_000 * states.length);
     page.setDefaultTimeout(10_000);
     for (const { name, reach, over, only } of states) {
-      if (only && only !== project.name) continue;
+      if (only && only !== screenOf(page)) continue;
       const failed = await reach(page)
         .then(() => settled(page, over))
         .catch((error: Error) => error.message);
@@ -25,7 +26,7 @@ for (const { name: visit, states } of visits) {
       await settled(page);
       expect.soft(await layoutFaults(page), name).toEqual([]);
       if (!over) await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-      const path = `${folder}/${project.name}/${visit}-${name}.png`;
+      const path = `${folder}/${screenOf(page)}/${visit}-${name}.png`;
       await page.screenshot({ path, fullPage: !over, animations: "disabled" });
       await page.unrouteAll({ behavior: "ignoreErrors" });
     }

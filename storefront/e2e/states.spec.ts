@@ -1,19 +1,16 @@
 import { checkedPages } from "../src/lib/accessibility/coverage";
 import { found } from "./support/axe";
 import { layoutFaults } from "./support/layout";
+import { screenOf } from "./support/look";
 import { settled } from "./support/settled";
 import { expect, test } from "./support/shop";
 import { visits } from "./states/states";
 
 // Nothing compares pictures: `npm run shots` takes those of the same states, see core/docs/adr/0012-no-pixel-snapshots.md.
 for (const { name: visit, states } of visits) {
-  test(`axe finds nothing, and layout and Content-Security-Policy hold, in every state: ${visit}`, async ({
-    page,
-  }, info) => {
-    const here = states.filter(
-      ({ only, alike }) =>
-        (only ?? info.project.name) === info.project.name && !(alike && info.project.name === "phone"),
-    );
+  test(`axe finds nothing, and layout and Content-Security-Policy hold, in every state: ${visit}`, async ({ page }) => {
+    const screen = screenOf(page);
+    const here = states.filter(({ only, alike }) => (only ?? screen) === screen && !(alike && screen === "phone"));
     test.setTimeout(20_000 * here.length);
     const broken: string[] = [];
     page.on("pageerror", (error) => broken.push(error.message));

@@ -3,6 +3,11 @@ import { found } from "./axe";
 import { germanIn } from "./language";
 import { layoutFaults } from "./layout";
 
+/** Which of the two screens that every page is looked at on a test has. */
+export function screenOf(page: Page): "desktop" | "phone" {
+  return (page.viewportSize()?.width ?? 0) < 768 ? "phone" : "desktop";
+}
+
 /** Looks at a page that has settled: its layout holds, axe finds nothing, an English one has no German, and its picture is kept for people. */
 export async function looked(page: Page, info: TestInfo, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
@@ -17,7 +22,7 @@ export async function looked(page: Page, info: TestInfo, name: string): Promise<
       .toEqual([]); // customers' words stay theirs
   } else expect.soft(await found(page, name)).toEqual([]);
   await page.screenshot({
-    path: `${info.project.outputDir}/screenshots/${info.project.name}/${name}.png`,
+    path: `${info.project.outputDir}/screenshots/${name}.png`,
     fullPage: true,
   });
 }
