@@ -22,6 +22,7 @@ type Method struct {
 	Countries     []int // of billing; empty is all
 	CustomerTypes []string
 	Min, Max      money.Amount   // of the order; zero is open
+	MaxPrivate    money.Amount   // of a private customer's order, besides Max; zero is open
 	Kinds         []DeliveryKind // with which it is offered; empty is all
 	Needs         []Need
 	Express       bool // a session can be opened from the cart

@@ -224,7 +224,8 @@ func (p *priced) beyond(m *Method) bool {
 	if goods.IsZero() && m.Fee.IsZero() {
 		return false
 	}
-	return (!m.Min.IsZero() && goods.Minor < m.Min.Minor) || (!m.Max.IsZero() && goods.Minor > m.Max.Minor)
+	above := func(most money.Amount) bool { return !most.IsZero() && goods.Minor > most.Minor }
+	return (!m.Min.IsZero() && goods.Minor < m.Min.Minor) || above(m.Max) || !p.snapshot.Checkout.Business && above(m.MaxPrivate)
 }
 
 func (p *priced) input(discounts []pricing.Discount) pricing.Input {

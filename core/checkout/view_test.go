@@ -317,6 +317,31 @@ func TestLimitsAreOfTheTotalWithoutTheFee(t *testing.T) {
 	}
 }
 
+// A method may take less of people than of businesses: what it would decline is not offered.
+func TestALimitMayBeOfPrivateCustomers(t *testing.T) {
+	tests := map[string]struct {
+		cents    int
+		business bool
+		reason   string
+	}{
+		"theirs":          {20000, false, ""},
+		"above theirs":    {20001, false, reasonAmount},
+		"of a business":   {20001, true, ""},
+		"above any other": {30001, true, reasonAmount},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			snap := snapshotOf(item(tt.cents, 1))
+			snap.Checkout.Business, snap.Checkout.PaymentCode = tt.business, "invoice"
+			p := &priced{snapshot: snap}
+			p.choose([]Method{{Code: "invoice", Max: money.Euro(30000), MaxPrivate: money.Euro(20000)}}, nil)
+			p.price(nil)
+			require.Equal(t, tt.reason, p.methods[0].reason)
+			require.Equal(t, tt.reason == "", p.method.Code == "invoice")
+		})
+	}
+}
+
 // A method that is dropped for its limits narrows the ways to deliver no more.
 func TestADroppedMethodNarrowsNoDelivery(t *testing.T) {
 	home := ShippingOption{ID: "dhl_standard", Kind: KindHome, Fee: money.Euro(499)}

@@ -76,5 +76,5 @@ func (s *Server) applePayProcess(ctx context.Context, in *body[ApplePayRequest])
 	if err != nil {
 		return ProcessResponse{}, problemOf(ctx, fault.Wrap(err, fault.Invalid, "input_invalid"))
 	}
-	return s.buy(ctx, applePay, in.Body.TotalRequest, map[string]string{"payment": string(payment)})
+	return s.buy(ctx, byMethod(applePay), in.Body.TotalRequest, map[string]string{"payment": string(payment)})
 }

@@ -18,7 +18,7 @@ type CheckoutView checkout.View
 type GuestRequest struct {
 	Email            string       `json:"email"`
 	Invoice          AddressForm  `json:"invoice"`
-	Delivery         *AddressForm `json:"delivery,omitempty" doc:"missing: same as invoice"`
+	Delivery         *AddressForm `json:"delivery,omitempty" doc:"of the address book; missing: same as invoice where an invoiceAddressId is told, else it stays"`
 	TelephoneNumber  string       `json:"telephoneNumber,omitempty"`
 	BusinessCustomer bool         `json:"businessCustomer,omitempty"`
 	VATID            string       `json:"vatId,omitempty"`
@@ -52,7 +52,7 @@ type GuestResponse struct {
 
 // ContactRequest changes how the customer is reached. Addresses are chosen by id once there are saved ones.
 type ContactRequest struct {
-	InvoiceAddressID  int64   `json:"invoiceAddressId,omitempty" doc:"of the address book; missing: addresses stay"`
+	InvoiceAddressID  int64   `json:"invoiceAddressId,omitempty" doc:"of the address book; missing: it stays"`
 	DeliveryAddressID int64   `json:"deliveryAddressId,omitempty" doc:"missing: same as invoice"`
 	TelephoneNumber   *string `json:"telephoneNumber,omitempty" doc:"missing: stays; empty: there is none any more"`
 	CustomerEmail     string  `json:"customerEmail,omitempty" doc:"a guest's; a customer's is the account's"`
@@ -277,10 +277,14 @@ func (s *Server) checkoutData(ctx context.Context, in *body[ContactRequest]) (*C
 		}
 		phone = &number
 	}
-	if in.Body.InvoiceAddressID != 0 {
-		if _, err := s.chooseAddresses(ctx, in.Body.InvoiceAddressID, in.Body.DeliveryAddressID); err != nil {
-			return nil, err
-		}
+	switch {
+	case in.Body.InvoiceAddressID != 0:
+		_, err = s.chooseAddresses(ctx, in.Body.InvoiceAddressID, in.Body.DeliveryAddressID)
+	case in.Body.DeliveryAddressID != 0:
+		_, err = s.chooseDelivery(ctx, in.Body.DeliveryAddressID)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return viewOf(s.deps.Checkout.SetContact(ctx, cartID, language(ctx), email, phone))
 }

@@ -128,6 +128,6 @@ func (s *Server) cardProcess(ctx context.Context, in *body[CardPurchase]) (CardP
 	if card == nil {
 		return CardProcess{}, problemOf(ctx, fault.InvalidFields("card_invalid", fault.Field{Name: "card", Reason: "missing"}))
 	}
-	p, err := s.buy(ctx, creditCard, in.Body.TotalRequest, card.client())
+	p, err := s.buy(ctx, byMethod(creditCard), in.Body.TotalRequest, card.client())
 	return CardProcess{ProcessResponse: p, CCRedirect: p.RedirectURL}, err
 }

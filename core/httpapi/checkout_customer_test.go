@@ -56,6 +56,19 @@ func TestATelephoneNumberCanBeTakenBack(t *testing.T) {
 	}
 }
 
+// Where to deliver may be told without saying again who is billed; what is nobody's own is refused as ever.
+func TestADeliveryAddressIsToldAlone(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	billing, other := s.saveAddress(), s.saveAddress()
+	s.fill()
+	s.view("/api/checkout/init", `{}`)
+	v := s.view("/api/checkout/data", fmt.Sprintf(`{"deliveryAddressId": %d}`, other))
+	require.Equal(t, []int64{billing, other}, []int64{v.InvoiceData.ID, v.Delivery.ID})
+	require.Equal(t, http.StatusNotFound, s.do("POST", "/api/checkout/data", fmt.Sprintf(`{"deliveryAddressId": %d}`, other+1), nil).Code)
+	require.Equal(t, v.Delivery, s.view("/api/checkout/data", `{}`).Delivery, "what is not told stays")
+}
+
 // A checkout may stay open for days, in which the customer changes what the account says.
 func TestAnOpenCheckoutFollowsTheAccount(t *testing.T) {
 	s := newCheckout(t)

@@ -69,7 +69,7 @@ func submit[I, O any](api huma.API, op huma.Operation, handle func(context.Conte
 }
 
 func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (ProcessResponse, error) {
-	return s.buy(ctx, "", in.Body.TotalRequest, in.Body.Client)
+	return s.buy(ctx, nil, in.Body.TotalRequest, in.Body.Client)
 }
 
 func processed(a *checkout.Attempt) ProcessResponse {

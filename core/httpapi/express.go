@@ -108,7 +108,7 @@ func (s *Server) amazonSession(ctx context.Context, _ *none) (ExpressInit, error
 }
 
 func (s *Server) amazonProcess(ctx context.Context, in *body[TotalRequest]) (ProcessResponse, error) {
-	return s.buy(ctx, amazonPay, in.Body, nil)
+	return s.buy(ctx, byMethod(amazonPay), in.Body, nil)
 }
 
 func (s *Server) expressDetails(method string) func(context.Context, *body[ExpressRequest]) (ExpressDetails, error) {

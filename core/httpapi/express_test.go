@@ -195,6 +195,32 @@ func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
 	require.NotEmpty(t, provider.paid[0].Browser.IP, "the method asks for it")
 }
 
+// A call that is for one way to pay orders by no other, whatever is chosen meanwhile.
+func TestACallForAnotherWayToPayOrdersNothing(t *testing.T) {
+	s := newCheckoutPaidBy(t, &sessions{})
+	total := s.guest("amazonpay")
+	was := s.opened().Revision
+	s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`)
+	for path, more := range map[string]string{
+		"/api/checkout/init-consors-finance":     "",
+		"/api/checkout/get-payment-redirect-url": "",
+		"/checkout/process-amazon-pay-express":   "",
+		"/checkout/process-klarna":               `, "authorizationToken": "x", "paymentMethod": "pay_now"`,
+		"/kasse/applepay/process":                `, "payment": {}`,
+	} {
+		var p httpapi.Problem
+		require.Equal(t, http.StatusConflict, s.do("POST", path, fmt.Sprintf(`{"total": %d%s}`, total, more), &p).Code, path)
+		require.Equal(t, "payment_method_not_available", p.Err.Reason, path)
+		var changed httpapi.ProcessConflict
+		require.Equal(t, http.StatusConflict, s.do("POST", path, fmt.Sprintf(`{"total": %d, "revision": %q%s}`, total, was, more), &changed).Code, path)
+		require.Equal(t, "checkout_changed", changed.Err.Reason, "%s: another tab chose otherwise", path)
+		require.Equal(t, "moneyorder", changed.Checkout.Payment.Selected, path)
+	}
+	var orders int
+	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from shop_order`).Scan(&orders))
+	require.Zero(t, orders)
+}
+
 func TestWalletButtonForSomethingElseBuysNothing(t *testing.T) {
 	for reason, change := range map[string]func(s *shop){
 		"checkout_total_changed": func(s *shop) { s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil) },

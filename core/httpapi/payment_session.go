@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -95,36 +96,56 @@ func (s *Server) klarnaUpdate(ctx context.Context, in *body[KlarnaSessionRequest
 }
 
 func (s *Server) klarnaProcess(ctx context.Context, in *body[KlarnaRequest]) (ProcessResponse, error) {
-	return s.buy(ctx, klarnaCodes[in.Body.PaymentMethod], in.Body.TotalRequest, map[string]string{
+	return s.buy(ctx, byMethod(klarnaCodes[in.Body.PaymentMethod]), in.Body.TotalRequest, map[string]string{
 		"authorization_token": in.Body.AuthorizationToken,
 	})
 }
 
 func (s *Server) financeInit(ctx context.Context, in *body[TotalRequest]) (FinanceResponse, error) {
-	p, err := s.buy(ctx, "", in.Body, nil)
+	p, err := s.buy(ctx, byFlow("form_post"), in.Body, nil)
 	return FinanceResponse{ProcessResponse: p, FormURL: p.RedirectURL, FormData: p.FormFields}, err
 }
 
 func (s *Server) paymentRedirect(ctx context.Context, in *body[TotalRequest]) (RedirectResponse, error) {
-	p, err := s.buy(ctx, "", in.Body, nil)
+	p, err := s.buy(ctx, byFlow("redirect"), in.Body, nil)
 	return RedirectResponse{ProcessResponse: p, URL: p.RedirectURL}, err
 }
 
-// buy submits the checkout; method, when not empty, is the one that the caller pays by and must be the chosen one. Its
-// error is what submit answers with.
-func (s *Server) buy(ctx context.Context, method string, shown TotalRequest, client map[string]string) (ProcessResponse, error) {
+// payBy reports whether a call is for paying by what is chosen.
+type payBy func(*checkout.View) bool
+
+func byMethod(code string) payBy {
+	return func(v *checkout.View) bool { return v.Payment.Selected == code }
+}
+
+// byFlow is also for a checkout in which nothing is chosen yet: Submit says what else it lacks.
+func byFlow(flow string) payBy {
+	return func(v *checkout.View) bool {
+		return v.Payment.Selected == "" || slices.ContainsFunc(v.Payment.Methods, func(m checkout.MethodView) bool {
+			return m.Code == v.Payment.Selected && m.Flow == flow
+		})
+	}
+}
+
+// buy submits the checkout; where by, when not nil, denies it, the answer is Conflict with the view ("checkout_changed" of one
+// that was shown otherwise, else "payment_method_not_available") and nothing is ordered. Its error is what submit answers with.
+func (s *Server) buy(ctx context.Context, by payBy, shown TotalRequest, client map[string]string) (ProcessResponse, error) {
 	cartID, err := s.checkoutSession(ctx)
 	if err != nil {
 		return ProcessResponse{}, problemOf(ctx, err)
 	}
-	if method != "" {
+	if by != nil {
 		v, err := s.deps.Checkout.View(ctx, cartID, language(ctx))
 		placed := fault.CodeOf(err) == fault.NotFound // an order ends its checkout; submitting again only shows it
 		if err != nil && !placed {
 			return ProcessResponse{}, problemOf(ctx, err)
 		}
-		if !placed && v.Payment.Selected != method && v.ProductsCount > 0 {
-			return ProcessResponse{}, problemOf(ctx, fault.New(fault.Conflict, "payment_method_not_available"))
+		if !placed && v.ProductsCount > 0 && !by(v) {
+			reason := "payment_method_not_available"
+			if shown.Revision != "" && shown.Revision != v.Revision {
+				reason = "checkout_changed" // in another tab, say
+			}
+			return ProcessResponse{}, conflictOf(ctx, fault.New(fault.Conflict, reason), v)
 		}
 	}
 	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), shown.shown(), client, s.browser(ctx))

@@ -173,14 +173,15 @@ var titled = base.Text{"de": "Fake"}
 // A total is in euro: 100 pounds are neither more nor less than 100 euro.
 func TestLimitsOfAnotherCurrencyAreNotCompared(t *testing.T) {
 	euro, pounds := base.Money{Minor: 100_00, Currency: "EUR"}, base.Money{Minor: 100_00, Currency: "GBP"}
-	for name, m := range map[string]payment.Method{"least": {Min: pounds}, "most": {Max: pounds}, "of none": {Max: base.Money{Minor: 100_00}}} {
+	for name, m := range map[string]payment.Method{"least": {Min: pounds}, "most": {Max: pounds}, "most of people": {MaxPrivate: pounds}, "of none": {Max: base.Money{Minor: 100_00}}} {
 		m.Code, m.Title = "fake", titled
 		require.Equal(t, "its limits are not in euro", misfit(m), name)
 	}
-	sound := payment.Method{Code: "fake", Title: titled, Min: euro, Max: euro}
+	sound := payment.Method{Code: "fake", Title: titled, Min: euro, Max: euro, MaxPrivate: euro}
 	require.Empty(t, misfit(sound))
 	m := methodIn(sound)
-	require.Equal(t, []money.Amount{money.Euro(100_00), money.Euro(100_00)}, []money.Amount{m.Min, m.Max})
+	limit := money.Euro(100_00)
+	require.Equal(t, []money.Amount{limit, limit, limit}, []money.Amount{m.Min, m.Max, m.MaxPrivate})
 }
 
 // A plugin may be of a later contract than the shop, or of none.

@@ -57,6 +57,7 @@ func misfit(m payment.Method) string {
 	_, sound := feeIn(m.Fee)
 	_, low := limitIn(m.Min)
 	_, high := limitIn(m.Max)
+	_, private := limitIn(m.MaxPrivate)
 	unknown := func(r payment.Requirement) bool { return needs[r] == "" }
 	switch {
 	case !codeForm.MatchString(m.Code):
@@ -71,7 +72,7 @@ func misfit(m payment.Method) string {
 		return "the shop sells to none of its countries"
 	case !sound:
 		return "its fee is no sensible amount in euro"
-	case !low || !high:
+	case !low || !high || !private:
 		return "its limits are not in euro"
 	case m.Flow != payment.FlowUnspecified && flows[m.Flow] == "":
 		return fmt.Sprintf("its flow, %d, is one that the shop does not know", m.Flow)
@@ -87,9 +88,10 @@ func methodIn(m payment.Method) checkout.Method {
 	fee, _ := feeIn(m.Fee)
 	least, _ := limitIn(m.Min)
 	most, _ := limitIn(m.Max)
+	private, _ := limitIn(m.MaxPrivate)
 	out := checkout.Method{
 		Code: m.Code, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
-		Flow: flows[m.Flow], Fee: fee, Countries: numbers, Min: least, Max: most,
+		Flow: flows[m.Flow], Fee: fee, Countries: numbers, Min: least, Max: most, MaxPrivate: private,
 		Express: m.Express, Retired: m.Retired, Sort: m.Sort,
 		Browser: m.BrowserData,
 	}

@@ -556,9 +556,12 @@ type Method struct {
 	BrowserOrigins []string `protobuf:"bytes,21,rep,name=browser_origins,json=browserOrigins,proto3" json:"browser_origins,omitempty"`
 	// BrowserData is true when the provider asks for the address and the user agent of the shopper's browser. Only then are
 	// they sent, with Authorize.
-	BrowserData   bool `protobuf:"varint,22,opt,name=browser_data,json=browserData,proto3" json:"browser_data,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	BrowserData bool `protobuf:"varint,22,opt,name=browser_data,json=browserData,proto3" json:"browser_data,omitempty"`
+	// MaxPrivateAmount is the largest order total of private customers, inclusive, where theirs is lower than max_amount; missing
+	// means max_amount.
+	MaxPrivateAmount *basev1.Money `protobuf:"bytes,23,opt,name=max_private_amount,json=maxPrivateAmount,proto3" json:"max_private_amount,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Method) Reset() {
@@ -743,6 +746,13 @@ func (x *Method) GetBrowserData() bool {
 		return x.BrowserData
 	}
 	return false
+}
+
+func (x *Method) GetMaxPrivateAmount() *basev1.Money {
+	if x != nil {
+		return x.MaxPrivateAmount
+	}
+	return nil
 }
 
 // Line is one line of the order. The totals of all lines add up to the amount.
@@ -3429,7 +3439,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x1fkontor/payment/v1/payment.proto\x12\x11kontor.payment.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19kontor/base/v1/base.proto\"\x10\n" +
 	"\x0eMethodsRequest\"F\n" +
 	"\x0fMethodsResponse\x123\n" +
-	"\amethods\x18\x01 \x03(\v2\x19.kontor.payment.v1.MethodR\amethods\"\xa2\a\n" +
+	"\amethods\x18\x01 \x03(\v2\x19.kontor.payment.v1.MethodR\amethods\"\xe7\a\n" +
 	"\x06Method\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12*\n" +
 	"\x05title\x18\x02 \x01(\v2\x14.kontor.base.v1.TextR\x05title\x12(\n" +
@@ -3458,7 +3468,8 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x04sort\x18\x13 \x01(\x05R\x04sort\x12\x1b\n" +
 	"\tterm_days\x18\x14 \x01(\x05R\btermDays\x12'\n" +
 	"\x0fbrowser_origins\x18\x15 \x03(\tR\x0ebrowserOrigins\x12!\n" +
-	"\fbrowser_data\x18\x16 \x01(\bR\vbrowserData\"\xcf\x02\n" +
+	"\fbrowser_data\x18\x16 \x01(\bR\vbrowserData\x12C\n" +
+	"\x12max_private_amount\x18\x17 \x01(\v2\x15.kontor.base.v1.MoneyR\x10maxPrivateAmount\"\xcf\x02\n" +
 	"\x04Line\x12/\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.kontor.payment.v1.LineKindR\x04kind\x12\x10\n" +
 	"\x03sku\x18\x02 \x01(\tR\x03sku\x12\x12\n" +
@@ -3830,94 +3841,95 @@ var file_kontor_payment_v1_payment_proto_depIdxs = []int32{
 	52, // 9: kontor.payment.v1.Method.fee:type_name -> kontor.base.v1.Money
 	53, // 10: kontor.payment.v1.Method.delivery_kinds:type_name -> kontor.base.v1.DeliveryKind
 	1,  // 11: kontor.payment.v1.Method.requirements:type_name -> kontor.payment.v1.Requirement
-	2,  // 12: kontor.payment.v1.Line.kind:type_name -> kontor.payment.v1.LineKind
-	52, // 13: kontor.payment.v1.Line.unit_price:type_name -> kontor.base.v1.Money
-	52, // 14: kontor.payment.v1.Line.total:type_name -> kontor.base.v1.Money
-	52, // 15: kontor.payment.v1.Line.tax:type_name -> kontor.base.v1.Money
-	51, // 16: kontor.payment.v1.Customer.type:type_name -> kontor.base.v1.CustomerType
-	52, // 17: kontor.payment.v1.Purchase.amount:type_name -> kontor.base.v1.Money
-	9,  // 18: kontor.payment.v1.Purchase.lines:type_name -> kontor.payment.v1.Line
-	10, // 19: kontor.payment.v1.Purchase.customer:type_name -> kontor.payment.v1.Customer
-	54, // 20: kontor.payment.v1.Purchase.billing:type_name -> kontor.base.v1.Address
-	54, // 21: kontor.payment.v1.Purchase.delivery:type_name -> kontor.base.v1.Address
-	53, // 22: kontor.payment.v1.Purchase.delivery_kind:type_name -> kontor.base.v1.DeliveryKind
-	11, // 23: kontor.payment.v1.StartRequest.purchase:type_name -> kontor.payment.v1.Purchase
-	12, // 24: kontor.payment.v1.StartRequest.urls:type_name -> kontor.payment.v1.Urls
-	42, // 25: kontor.payment.v1.StartRequest.client_data:type_name -> kontor.payment.v1.StartRequest.ClientDataEntry
-	43, // 26: kontor.payment.v1.StartResponse.client_data:type_name -> kontor.payment.v1.StartResponse.ClientDataEntry
-	55, // 27: kontor.payment.v1.StartResponse.expires_at:type_name -> google.protobuf.Timestamp
-	15, // 28: kontor.payment.v1.StartResponse.buyer:type_name -> kontor.payment.v1.Buyer
-	54, // 29: kontor.payment.v1.Buyer.billing:type_name -> kontor.base.v1.Address
-	54, // 30: kontor.payment.v1.Buyer.delivery:type_name -> kontor.base.v1.Address
-	11, // 31: kontor.payment.v1.AuthorizeRequest.purchase:type_name -> kontor.payment.v1.Purchase
-	12, // 32: kontor.payment.v1.AuthorizeRequest.urls:type_name -> kontor.payment.v1.Urls
-	44, // 33: kontor.payment.v1.AuthorizeRequest.client_data:type_name -> kontor.payment.v1.AuthorizeRequest.ClientDataEntry
-	55, // 34: kontor.payment.v1.AuthorizeRequest.ordered_at:type_name -> google.protobuf.Timestamp
-	20, // 35: kontor.payment.v1.AuthorizeResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	52, // 36: kontor.payment.v1.CompleteRequest.amount:type_name -> kontor.base.v1.Money
-	45, // 37: kontor.payment.v1.CompleteRequest.params:type_name -> kontor.payment.v1.CompleteRequest.ParamsEntry
-	46, // 38: kontor.payment.v1.CompleteRequest.client_data:type_name -> kontor.payment.v1.CompleteRequest.ClientDataEntry
-	20, // 39: kontor.payment.v1.CompleteResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	21, // 40: kontor.payment.v1.Outcome.authorized:type_name -> kontor.payment.v1.Authorized
-	22, // 41: kontor.payment.v1.Outcome.pending:type_name -> kontor.payment.v1.Pending
-	24, // 42: kontor.payment.v1.Outcome.redirect:type_name -> kontor.payment.v1.Redirect
-	25, // 43: kontor.payment.v1.Outcome.form_post:type_name -> kontor.payment.v1.FormPost
-	26, // 44: kontor.payment.v1.Outcome.client_action:type_name -> kontor.payment.v1.ClientAction
-	27, // 45: kontor.payment.v1.Outcome.declined:type_name -> kontor.payment.v1.Declined
-	28, // 46: kontor.payment.v1.Outcome.unknown:type_name -> kontor.payment.v1.Unknown
-	52, // 47: kontor.payment.v1.Authorized.amount:type_name -> kontor.base.v1.Money
-	55, // 48: kontor.payment.v1.Authorized.expires_at:type_name -> google.protobuf.Timestamp
-	23, // 49: kontor.payment.v1.Pending.instructions:type_name -> kontor.payment.v1.Instruction
-	55, // 50: kontor.payment.v1.Pending.due_at:type_name -> google.protobuf.Timestamp
-	49, // 51: kontor.payment.v1.Instruction.label:type_name -> kontor.base.v1.Text
-	55, // 52: kontor.payment.v1.Redirect.expires_at:type_name -> google.protobuf.Timestamp
-	47, // 53: kontor.payment.v1.FormPost.fields:type_name -> kontor.payment.v1.FormPost.FieldsEntry
-	48, // 54: kontor.payment.v1.ClientAction.data:type_name -> kontor.payment.v1.ClientAction.DataEntry
-	56, // 55: kontor.payment.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
-	57, // 56: kontor.payment.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
-	32, // 57: kontor.payment.v1.HandleWebhookResponse.events:type_name -> kontor.payment.v1.Event
-	4,  // 58: kontor.payment.v1.Dispute.state:type_name -> kontor.payment.v1.DisputeState
-	55, // 59: kontor.payment.v1.Dispute.due_at:type_name -> google.protobuf.Timestamp
-	3,  // 60: kontor.payment.v1.Event.kind:type_name -> kontor.payment.v1.EventKind
-	52, // 61: kontor.payment.v1.Event.amount:type_name -> kontor.base.v1.Money
-	55, // 62: kontor.payment.v1.Event.occurred_at:type_name -> google.protobuf.Timestamp
-	31, // 63: kontor.payment.v1.Event.dispute:type_name -> kontor.payment.v1.Dispute
-	52, // 64: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
-	9,  // 65: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
-	39, // 66: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	39, // 67: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	52, // 68: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
-	9,  // 69: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
-	39, // 70: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	5,  // 71: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
-	52, // 72: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
-	52, // 73: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
-	20, // 74: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	52, // 75: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
-	52, // 76: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
-	6,  // 77: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
-	13, // 78: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
-	16, // 79: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
-	18, // 80: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
-	29, // 81: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
-	33, // 82: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
-	35, // 83: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
-	37, // 84: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
-	40, // 85: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
-	7,  // 86: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
-	14, // 87: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
-	17, // 88: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
-	19, // 89: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
-	30, // 90: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
-	34, // 91: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
-	36, // 92: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
-	38, // 93: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
-	41, // 94: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
-	86, // [86:95] is the sub-list for method output_type
-	77, // [77:86] is the sub-list for method input_type
-	77, // [77:77] is the sub-list for extension type_name
-	77, // [77:77] is the sub-list for extension extendee
-	0,  // [0:77] is the sub-list for field type_name
+	52, // 12: kontor.payment.v1.Method.max_private_amount:type_name -> kontor.base.v1.Money
+	2,  // 13: kontor.payment.v1.Line.kind:type_name -> kontor.payment.v1.LineKind
+	52, // 14: kontor.payment.v1.Line.unit_price:type_name -> kontor.base.v1.Money
+	52, // 15: kontor.payment.v1.Line.total:type_name -> kontor.base.v1.Money
+	52, // 16: kontor.payment.v1.Line.tax:type_name -> kontor.base.v1.Money
+	51, // 17: kontor.payment.v1.Customer.type:type_name -> kontor.base.v1.CustomerType
+	52, // 18: kontor.payment.v1.Purchase.amount:type_name -> kontor.base.v1.Money
+	9,  // 19: kontor.payment.v1.Purchase.lines:type_name -> kontor.payment.v1.Line
+	10, // 20: kontor.payment.v1.Purchase.customer:type_name -> kontor.payment.v1.Customer
+	54, // 21: kontor.payment.v1.Purchase.billing:type_name -> kontor.base.v1.Address
+	54, // 22: kontor.payment.v1.Purchase.delivery:type_name -> kontor.base.v1.Address
+	53, // 23: kontor.payment.v1.Purchase.delivery_kind:type_name -> kontor.base.v1.DeliveryKind
+	11, // 24: kontor.payment.v1.StartRequest.purchase:type_name -> kontor.payment.v1.Purchase
+	12, // 25: kontor.payment.v1.StartRequest.urls:type_name -> kontor.payment.v1.Urls
+	42, // 26: kontor.payment.v1.StartRequest.client_data:type_name -> kontor.payment.v1.StartRequest.ClientDataEntry
+	43, // 27: kontor.payment.v1.StartResponse.client_data:type_name -> kontor.payment.v1.StartResponse.ClientDataEntry
+	55, // 28: kontor.payment.v1.StartResponse.expires_at:type_name -> google.protobuf.Timestamp
+	15, // 29: kontor.payment.v1.StartResponse.buyer:type_name -> kontor.payment.v1.Buyer
+	54, // 30: kontor.payment.v1.Buyer.billing:type_name -> kontor.base.v1.Address
+	54, // 31: kontor.payment.v1.Buyer.delivery:type_name -> kontor.base.v1.Address
+	11, // 32: kontor.payment.v1.AuthorizeRequest.purchase:type_name -> kontor.payment.v1.Purchase
+	12, // 33: kontor.payment.v1.AuthorizeRequest.urls:type_name -> kontor.payment.v1.Urls
+	44, // 34: kontor.payment.v1.AuthorizeRequest.client_data:type_name -> kontor.payment.v1.AuthorizeRequest.ClientDataEntry
+	55, // 35: kontor.payment.v1.AuthorizeRequest.ordered_at:type_name -> google.protobuf.Timestamp
+	20, // 36: kontor.payment.v1.AuthorizeResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	52, // 37: kontor.payment.v1.CompleteRequest.amount:type_name -> kontor.base.v1.Money
+	45, // 38: kontor.payment.v1.CompleteRequest.params:type_name -> kontor.payment.v1.CompleteRequest.ParamsEntry
+	46, // 39: kontor.payment.v1.CompleteRequest.client_data:type_name -> kontor.payment.v1.CompleteRequest.ClientDataEntry
+	20, // 40: kontor.payment.v1.CompleteResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	21, // 41: kontor.payment.v1.Outcome.authorized:type_name -> kontor.payment.v1.Authorized
+	22, // 42: kontor.payment.v1.Outcome.pending:type_name -> kontor.payment.v1.Pending
+	24, // 43: kontor.payment.v1.Outcome.redirect:type_name -> kontor.payment.v1.Redirect
+	25, // 44: kontor.payment.v1.Outcome.form_post:type_name -> kontor.payment.v1.FormPost
+	26, // 45: kontor.payment.v1.Outcome.client_action:type_name -> kontor.payment.v1.ClientAction
+	27, // 46: kontor.payment.v1.Outcome.declined:type_name -> kontor.payment.v1.Declined
+	28, // 47: kontor.payment.v1.Outcome.unknown:type_name -> kontor.payment.v1.Unknown
+	52, // 48: kontor.payment.v1.Authorized.amount:type_name -> kontor.base.v1.Money
+	55, // 49: kontor.payment.v1.Authorized.expires_at:type_name -> google.protobuf.Timestamp
+	23, // 50: kontor.payment.v1.Pending.instructions:type_name -> kontor.payment.v1.Instruction
+	55, // 51: kontor.payment.v1.Pending.due_at:type_name -> google.protobuf.Timestamp
+	49, // 52: kontor.payment.v1.Instruction.label:type_name -> kontor.base.v1.Text
+	55, // 53: kontor.payment.v1.Redirect.expires_at:type_name -> google.protobuf.Timestamp
+	47, // 54: kontor.payment.v1.FormPost.fields:type_name -> kontor.payment.v1.FormPost.FieldsEntry
+	48, // 55: kontor.payment.v1.ClientAction.data:type_name -> kontor.payment.v1.ClientAction.DataEntry
+	56, // 56: kontor.payment.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
+	57, // 57: kontor.payment.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
+	32, // 58: kontor.payment.v1.HandleWebhookResponse.events:type_name -> kontor.payment.v1.Event
+	4,  // 59: kontor.payment.v1.Dispute.state:type_name -> kontor.payment.v1.DisputeState
+	55, // 60: kontor.payment.v1.Dispute.due_at:type_name -> google.protobuf.Timestamp
+	3,  // 61: kontor.payment.v1.Event.kind:type_name -> kontor.payment.v1.EventKind
+	52, // 62: kontor.payment.v1.Event.amount:type_name -> kontor.base.v1.Money
+	55, // 63: kontor.payment.v1.Event.occurred_at:type_name -> google.protobuf.Timestamp
+	31, // 64: kontor.payment.v1.Event.dispute:type_name -> kontor.payment.v1.Dispute
+	52, // 65: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 66: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
+	39, // 67: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	39, // 68: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	52, // 69: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 70: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
+	39, // 71: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	5,  // 72: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
+	52, // 73: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
+	52, // 74: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
+	20, // 75: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	52, // 76: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
+	52, // 77: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
+	6,  // 78: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
+	13, // 79: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
+	16, // 80: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
+	18, // 81: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
+	29, // 82: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
+	33, // 83: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
+	35, // 84: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
+	37, // 85: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
+	40, // 86: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
+	7,  // 87: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
+	14, // 88: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
+	17, // 89: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
+	19, // 90: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
+	30, // 91: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
+	34, // 92: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
+	36, // 93: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
+	38, // 94: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
+	41, // 95: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
+	87, // [87:96] is the sub-list for method output_type
+	78, // [78:87] is the sub-list for method input_type
+	78, // [78:78] is the sub-list for extension type_name
+	78, // [78:78] is the sub-list for extension extendee
+	0,  // [0:78] is the sub-list for field type_name
 }
 
 func init() { file_kontor_payment_v1_payment_proto_init() }

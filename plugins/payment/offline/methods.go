@@ -50,7 +50,7 @@ func (s settings) methods() []payment.Method {
 			Max: base.Money{Minor: s.codMax, Currency: euro}, DeliveryKinds: []base.DeliveryKind{base.DeliveryHome}},
 		{Code: cashec, Sort: 60, DeliveryKinds: []base.DeliveryKind{base.DeliveryPickup}},
 		{Code: invoice, Sort: 30, TermDays: s.invoiceDays, Countries: s.invoiceCountries, CustomerTypes: s.invoiceTypes(),
-			Max: base.Money{Minor: max(s.privateMax, s.businessMax), Currency: euro}},
+			Max: base.Money{Minor: max(s.privateMax, s.businessMax), Currency: euro}, MaxPrivate: base.Money{Minor: s.privateMax, Currency: euro}},
 	}
 	var offered []payment.Method
 	for _, m := range all {

@@ -115,6 +115,8 @@ func TestMethodsCarryTheShopsRules(t *testing.T) {
 	require.Equal(t, []base.DeliveryKind{base.DeliveryPickup}, by[cashec].DeliveryKinds)
 	require.Equal(t, 30, by[invoice].TermDays)
 	require.Equal(t, 5, by[moneyorder].TermDays)
+	require.Equal(t, base.Money{Minor: 500000, Currency: "EUR"}, by[invoice].Max)
+	require.Equal(t, base.Money{Minor: 150000, Currency: "EUR"}, by[invoice].MaxPrivate, "above it is not offered, as it would be declined")
 
 	methods, err = start(t, config("methods", "moneyorder\ninvoice", "invoice_private_max_cents", "0")).Payment.Methods(t.Context())
 	require.NoError(t, err)

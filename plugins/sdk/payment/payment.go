@@ -52,6 +52,7 @@ type Method struct {
 	CustomerTypes  []base.CustomerType // empty means all
 	Min            base.Money          // smallest order total, inclusive
 	Max            base.Money          // largest order total, inclusive
+	MaxPrivate     base.Money          // of private customers, where theirs is lower than Max
 	Fee            base.Money          // added to the order total
 	DeliveryKinds  []base.DeliveryKind // with which it is offered; empty means all
 	Requirements   []Requirement       // that the shop must meet

@@ -57,7 +57,8 @@ func checkMethod(m payment.Method) error {
 	}
 	refuse(m.Flow < payment.FlowSimple || m.Flow > payment.FlowWallet, "a flow")
 	refuse(m.Min.IsSet() && m.Max.IsSet() && m.Min.Minor > m.Max.Minor, "min above max")
-	for _, amount := range []base.Money{m.Min, m.Max, m.Fee} {
+	refuse(m.MaxPrivate.IsSet() && m.Max.IsSet() && m.MaxPrivate.Minor > m.Max.Minor, "max of private customers above max")
+	for _, amount := range []base.Money{m.Min, m.Max, m.MaxPrivate, m.Fee} {
 		refuse(amount.Minor < 0 || (amount.Minor != 0 && !amount.IsSet()), "amount %+v: not negative, and with a currency", amount)
 		refuse(amount.Currency != "" && len(m.Currencies) > 0 && !slices.Contains(m.Currencies, amount.Currency),
 			"amount %+v: in a currency in which it is offered, or it never is", amount)

@@ -3647,7 +3647,7 @@ export interface components {
             deliveryAddressId?: number;
             /**
              * Format: int64
-             * @description of the address book; missing: addresses stay
+             * @description of the address book; missing: it stays
              */
             invoiceAddressId?: number;
             /** @description missing: stays; empty: there is none any more */
@@ -4308,7 +4308,7 @@ export interface components {
         };
         GuestRequest: {
             businessCustomer?: boolean;
-            /** @description missing: same as invoice */
+            /** @description of the address book; missing: same as invoice where an invoiceAddressId is told, else it stays */
             delivery?: components["schemas"]["AddressForm"];
             email: string;
             invoice: components["schemas"]["AddressForm"];
