@@ -57,17 +57,8 @@ type Written struct {
 // New writes a small, complete plugin with its simulator, tests and verification profile. Inside Kontor's module it is a
 // package of that; elsewhere it is a module of its own that takes the SDK from the folder of Kontor's module.
 func New(ctx context.Context, s Scaffold) (Written, error) {
-	if !slices.Contains(Kinds, s.Kind) {
-		return Written{}, fmt.Errorf("there is no kind %q; it is one of %s", s.Kind, strings.Join(Kinds, ", "))
-	}
-	if !nameForm.MatchString(s.Name) || slices.Contains(taken, s.Name) || token.IsKeyword(s.Name) {
-		return Written{}, fmt.Errorf(
-			"the name %q does not do: 2 to 31 lower case letters and digits, a letter first, no word of Go's own, and not %s",
-			s.Name, strings.Join(taken, ", "),
-		)
-	}
-	if s.Module != "" && !moduleForm.MatchString(s.Module) {
-		return Written{}, fmt.Errorf("the module path %q does not do: letters, digits and -._~ between slashes, as in github.com/acme/plugin", s.Module)
+	if err := s.Check(); err != nil {
+		return Written{}, err
 	}
 	here, err := os.Getwd()
 	if err != nil {
@@ -107,6 +98,23 @@ func New(ctx context.Context, s Scaffold) (Written, error) {
 	}
 	w.Files = append(w.Files, "go.mod", "go.sum")
 	return w, s.module(ctx, root, w.Import)
+}
+
+// Check says what of the words cannot be a plugin's.
+func (s Scaffold) Check() error {
+	if !slices.Contains(Kinds, s.Kind) {
+		return fmt.Errorf("there is no kind %q; it is one of %s", s.Kind, strings.Join(Kinds, ", "))
+	}
+	if !nameForm.MatchString(s.Name) || slices.Contains(taken, s.Name) || token.IsKeyword(s.Name) {
+		return fmt.Errorf(
+			"the name %q does not do: 2 to 31 lower case letters and digits, a letter first, no word of Go's own, and not %s",
+			s.Name, strings.Join(taken, ", "),
+		)
+	}
+	if s.Module != "" && !moduleForm.MatchString(s.Module) {
+		return fmt.Errorf("the module path %q does not do: letters, digits and -._~ between slashes, as in github.com/acme/plugin", s.Module)
+	}
+	return nil
 }
 
 // root finds the folder of Kontor's module.
