@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -33,10 +34,18 @@ func writeSheet(name string, headings []string, rows func(row func(cells ...stri
 }
 
 // writeWhole writes a file that only its owner reads. It is there when all of it is: what failed half way leaves the one of
-// before.
+// before. A link leads to the file that is written; a pipe or a device, as /dev/stdout, takes what comes and stays what it is.
 func writeWhole(name string, write func(io.Writer) error) (err error) {
-	if is, err := os.Stat(name); err == nil && is.IsDir() {
+	switch is, err := os.Stat(name); {
+	case err != nil: // it is not there yet
+	case is.IsDir():
 		return usageError{fmt.Errorf("%s is a folder: name a file in it", name)}
+	case !is.Mode().IsRegular():
+		return writeThrough(name, write)
+	default:
+		if name, err = filepath.EvalSymlinks(name); err != nil {
+			return err
+		}
 	}
 	draft, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // with mode 0600
 	if err != nil {
@@ -55,6 +64,14 @@ func writeWhole(name string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(draft.Name(), name)
+}
+
+func writeThrough(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
 }
 
 // plainAddress is an e-mail address without what a spreadsheet needs to call anything, such as a bracket or an exclamation mark.
