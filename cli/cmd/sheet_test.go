@@ -71,7 +71,7 @@ func TestPipesAndLinksStayWhatTheyAre(t *testing.T) {
 	reader, err := os.OpenFile(pipe, os.O_RDWR, 0)
 	require.NoError(t, err)
 	defer func() { _ = reader.Close() }()
-	require.NoError(t, writeWhole(pipe, hello))
+	require.NoError(t, writeWhole(pipe, private, hello))
 	is, err := os.Lstat(pipe)
 	require.NoError(t, err)
 	require.Equal(t, fs.ModeNamedPipe, is.Mode().Type())
@@ -82,13 +82,25 @@ func TestPipesAndLinksStayWhatTheyAre(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(file, []byte("before"), 0o600))
 	require.NoError(t, os.Symlink("file", link))
-	require.NoError(t, writeWhole(link, hello))
+	require.NoError(t, writeWhole(link, private, hello))
 	is, err = os.Lstat(link)
 	require.NoError(t, err)
 	require.Equal(t, fs.ModeSymlink, is.Mode().Type())
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "hello", string(text))
+}
+
+// What price comparisons fetch is no secret: the web server that hands it out is another user.
+func TestAFeedCanBeReadByAWebServer(t *testing.T) {
+	shop, file := try(t), filepath.Join(t.TempDir(), "offers.tsv")
+	for command, mode := range map[string]fs.FileMode{"catalog feed ": 0o644, "catalog export --columns name ": 0o600} {
+		_, err := shop.run(t, nil, command+file)
+		require.NoError(t, err)
+		is, err := os.Stat(file)
+		require.NoError(t, err)
+		require.Equal(t, mode, is.Mode().Perm(), command)
+	}
 }
 
 func TestNewsletterRecipientsAreExportedAndEnded(t *testing.T) {
