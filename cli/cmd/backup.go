@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -154,19 +153,26 @@ that the shop may have given after the backup are left out. With --data it only 
 	return c
 }
 
+// mostSkipped is more than any shop gives between two backups: a slip of the finger must not use up all numbers that there are.
+const mostSkipped = 100_000_000
+
 func newBackupSkip(s *session) *cobra.Command {
-	by, reason := int64(0), ""
+	by, reason, asking := int64(backup.Skipped), "", consent{}
 	c := &cobra.Command{
 		Use: "skip-numbers", Short: "Leave out numbers that a restored shop may have given after the backup", Args: cobra.NoArgs,
 		Long: `Has the shop go on with higher numbers of orders, withdrawals and invoices. "kontor backup restore" does it; do it once where the
 database was restored by other means, before front doors and workers start. Without it a new order gets the number of one that was placed after
-the backup, and a provider that is asked to pay under that number may answer with the other one's payment.`,
+the backup, and a provider that is asked to pay under that number may answer with the other one's payment. In a shop that was not
+restored it leaves a gap in the numbers of invoices, which nothing closes.`,
 		Example: "  kontor backup skip-numbers\n  kontor backup skip-numbers --by 5000000",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if by < 1 {
-				return usageError{errors.New("--by takes 1 or more")}
-			}
 			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			err = asking.agree(c, func() (string, error) {
+				return fmt.Sprintf("Leave out %d numbers of orders, withdrawals and invoices for ever?", by), nil
+			})
 			if err != nil {
 				return err
 			}
@@ -186,8 +192,9 @@ the backup, and a provider that is asked to pay under that number may answer wit
 			return s.out.done(map[string]int64{"skipped": by}, "%d numbers of orders, withdrawals and invoices are left out.", by)
 		},
 	}
-	c.Flags().Int64Var(&by, "by", backup.Skipped, "how many; more than the shop can have given since")
+	c.Flags().Var(&number[int64]{&by, 1, mostSkipped}, "by", "how many; more than the shop can have given since")
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
+	asking.flag(c)
 	return c
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ asked for: they are those that are free now, and importing them later brings bac
 				return usageError{errors.New("--columns is of tables: a line of .jsonl has the whole product")}
 			}
 			return s.withCatalog(c.Context(), func(p catalogParts) error {
-				return writeProducts(&s.out, file, func(out io.Writer) (products int, err error) {
+				return writeProducts(&s.out, file, private, func(out io.Writer) (products int, err error) {
 					packed := packed(out, file)
 					products, err = exchange.Export(c.Context(), p.store, packed, format, separatorOf(file), opts)
 					return products, errors.Join(err, packed.Close())
@@ -48,9 +49,9 @@ asked for: they are those that are free now, and importing them later brings bac
 }
 
 // writeProducts writes a file of products, and says how many are in it.
-func writeProducts(out *printer, file string, write func(io.Writer) (int, error)) error {
+func writeProducts(out *printer, file string, mode fs.FileMode, write func(io.Writer) (int, error)) error {
 	var products int
-	err := writeWhole(file, func(to io.Writer) (err error) {
+	err := writeWhole(file, mode, func(to io.Writer) (err error) {
 		products, err = write(to)
 		return err
 	})

@@ -48,7 +48,7 @@ func (s *importSet) open(name string) error {
 	var in io.Reader = counted
 	if strings.HasSuffix(strings.ToLower(name), ".gz") {
 		if in, err = gzip.NewReader(counted); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s cannot be unpacked: its name says that gzip has packed it (%w)", name, err)
 		}
 	}
 	s.sources = append(s.sources, exchange.Source{Name: name, Format: format, In: in})

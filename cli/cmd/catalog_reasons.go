@@ -42,6 +42,7 @@ var importReasons = map[string]string{
 	"country_unknown":         "names a country that the shop does not serve",
 	"not_below_price":         "must be below the price",
 	"price_or_date_missing":   "needs a price and a day after 1990",
+	"warehouse_missing":       "has pieces in a warehouse without a name",
 	"in_future":               "lies in the future",
 }
 

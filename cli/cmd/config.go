@@ -29,6 +29,9 @@ func newConfigShow(s *session) *cobra.Command {
 			}
 			if len(args) > 0 {
 				settings = slices.DeleteFunc(settings, func(x config.Setting) bool { return !under(x.Key, args[0]) })
+				if len(settings) == 0 {
+					return usageError{fmt.Errorf("there is no setting %q, and none below it; `kontor config show` lists all", args[0])}
+				}
 			}
 			rows := make([][]string, len(settings))
 			for i, x := range settings {

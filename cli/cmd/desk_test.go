@@ -73,9 +73,9 @@ func TestWhatIsSentAgainAndLeftOutLeavesATrace(t *testing.T) {
 		insert into invoice_series (year, last) select extract(year from now() at time zone 'Europe/Berlin'), 7`)
 	require.NoError(t, err)
 	for line, says := range map[string]string{
-		"outbox requeue mail.requested --reason mended": "1 event is tried again",
-		"outbox requeue mail.requestd":                  "No event of mail.requestd was given up: `kontor outbox list`",
-		"backup skip-numbers --by 50 --reason restored": "50 numbers",
+		"outbox requeue mail.requested --reason mended":       "1 event is tried again",
+		"outbox requeue mail.requestd":                        "No event of mail.requestd was given up: `kontor outbox list`",
+		"backup skip-numbers --by 50 --reason restored --yes": "50 numbers",
 	} {
 		out, err := shop.run(t, nil, line)
 		require.NoError(t, err, line)

@@ -43,7 +43,7 @@ var effects = map[string]struct {
 	"kontor audit list":          {reads, "", "audit list"},
 	"kontor backup create":       {changes, "delete the folder", ""},
 	"kontor backup restore":      {destroys, "", "backup restore BACKUP"},
-	"kontor backup skip-numbers": {changes, "numbers are not used up", ""},
+	"kontor backup skip-numbers": {destroys, "kontor order list", "backup skip-numbers"},
 	"kontor backup verify":       {reads, "", ""},
 	"kontor bench":               {changes, "a shop that is there for it", ""},
 	"kontor bench chaos":         {reads, "", ""}, // and the others below: a shop of their own

@@ -101,7 +101,7 @@ stands in core/docs/endpoints.md.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			now := time.Now().UTC()
 			e := &endpoint.Endpoint{Name: args[0], URL: args[1], Kinds: endpoint.Common(), CreatedAt: now, KeyID: ident.New(), KeySince: now}
-			if len(kinds) > 0 {
+			if c.Flags().Changed("events") { // an empty list, as of a script's empty variable, is no wish to hear everything
 				e.Kinds = kindsOf(kinds)
 			}
 			if err := checkEndpoint(e); err != nil {

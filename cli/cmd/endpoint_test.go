@@ -97,7 +97,7 @@ func TestWrongEndpointsAreRefused(t *testing.T) {
 	before := shop.everything(t)
 	for _, line := range []string{
 		"endpoint add ERP https://example.com", "endpoint add erp2 http://example.com", "endpoint add erp2 example.com", "endpoint add erp https://example.com/2",
-		"endpoint add erp2 https://example.com --events order.exploded", "endpoint change erp", "endpoint change erp --url http://example.com",
+		"endpoint add erp2 https://example.com --events order.exploded", "endpoint add erp2 https://example.com --events=", "endpoint change erp", "endpoint change erp --url http://example.com",
 		"endpoint change erp --events ping", "endpoint resend erp", "endpoint resend none --since 1h", "endpoint change none --new-secret", "endpoint secret none",
 		"endpoint test none", "endpoint remove none --yes",
 	} {

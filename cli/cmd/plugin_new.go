@@ -26,6 +26,9 @@ Inside Kontor's module it becomes plugins/KIND/NAME. Anywhere else it is a modul
 			if len(args) == 3 {
 				scaffold.Dir = args[2]
 			}
+			if err := scaffold.Check(); err != nil {
+				return usageError{err}
+			}
 			w, err := plugindev.New(c.Context(), scaffold)
 			if err != nil {
 				return err

@@ -90,7 +90,7 @@ the same program is installed with the same command.`,
 }
 
 func newPluginUpgrade(s *session) *cobra.Command {
-	share, reason := 0, ""
+	share, reason := 100, ""
 	c := &cobra.Command{
 		Use:   "upgrade NAME FILE|VERSION",
 		Short: "Put another version of a plugin to work, beside the running one",
@@ -107,7 +107,7 @@ left. A process that cannot run the new version leaves everything as it was.`,
 		},
 	}
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
-	c.Flags().IntVar(&share, "canary", 100, "give it only this share of the new payments, in percent")
+	c.Flags().Var(&number[int]{&share, 1, 100}, "canary", "give it only this share of the new payments, in percent")
 	return c
 }
 

@@ -188,7 +188,7 @@ var advice = map[string]string{
 	"plugin_other_name":            "this program is another plugin",
 	"plugin_version_taken":         "another program of that version is installed already: give the new one a version of its own",
 	"plugin_version_not_installed": "that version is not installed, and there is no such file: `kontor plugin install FILE` installs one",
-	"plugin_version_current":       "that version takes the new payments already",
+	"plugin_version_current":       "that version takes the new payments already; `kontor plugin list` says whether it runs",
 	"plugin_canary_runs":           "another version runs as a canary: upgrade to it, or `kontor plugin rollback` it first",
 	"plugin_canary_needs_payment":  "only payments can be shared out: upgrade a carrier or tracking plugin without --canary",
 	"plugin_share_invalid":         "--canary takes 1 to 100",

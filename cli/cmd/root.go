@@ -73,7 +73,11 @@ func newRoot(s *session) *cobra.Command {
 		Long:          "A commerce platform: run it, operate it, extend it. Times are of Germany.\n\nExit codes: " + manual.ExitCodes,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		PersistentPreRunE: func(*cobra.Command, []string) error {
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			// Cobra asks both itself, but afterwards, and what it says then looks like a command that failed.
+			if err := errors.Join(c.ValidateRequiredFlags(), c.ValidateFlagGroups()); err != nil {
+				return usageError{fmt.Errorf("%w; see `%s --help`", err, c.CommandPath())}
+			}
 			return s.out.setFormat(s.output)
 		},
 		Args: cobra.ArbitraryArgs, // what is no command comes to RunE

@@ -25,6 +25,10 @@ func TestWrongUseEndsWithTwo(t *testing.T) {
 	require.Equal(t, 0, Execute([]string{"review", "show", "--help"}))
 	require.Equal(t, 2, Execute([]string{"search", "query", "--sort", "cheapest"}))
 	require.Equal(t, 2, Execute([]string{"testenv"}), "an argument is missing")
+	require.Equal(t, 2, Execute([]string{"order", "list", "--overdue", "--by-hand"}), "flags that exclude each other")
+	require.Equal(t, 2, Execute([]string{"plugin", "new", "voucher", "acme"}), "no such kind")
+	require.Equal(t, 2, Execute([]string{"plugin", "upgrade", "paypal", "1.5.0", "--canary", "101"}))
+	require.Equal(t, 2, Execute([]string{"backup", "skip-numbers", "--by", "9223372036854775807"}))
 	require.Equal(t, 0, Execute([]string{"help"}))
 }
 

@@ -2,8 +2,10 @@ package cmd
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,7 +15,7 @@ import (
 // writeSheet writes a table as a CSV file that only its owner reads, because it is about people. rows gets a function that
 // writes a row.
 func writeSheet(name string, headings []string, rows func(row func(cells ...string) error) error) error {
-	return writeWhole(name, func(out io.Writer) error {
+	return writeWhole(name, private, func(out io.Writer) error {
 		w := csv.NewWriter(out)
 		row := func(cells ...string) error {
 			for i, cell := range cells {
@@ -32,13 +34,24 @@ func writeSheet(name string, headings []string, rows func(row func(cells ...stri
 	})
 }
 
-// writeWhole writes a file that only its owner reads. It is there when all of it is: what failed half way leaves the one of
-// before.
-func writeWhole(name string, write func(io.Writer) error) (err error) {
-	if is, err := os.Stat(name); err == nil && is.IsDir() {
+// private is the mode of what only its owner reads, public of what is made to be fetched by others.
+const private, public fs.FileMode = 0o600, 0o644
+
+// writeWhole writes a file of that mode. It is there when all of it is: what failed half way leaves the one of
+// before. A link leads to the file that is written; a pipe or a device, as /dev/stdout, takes what comes and stays what it is.
+func writeWhole(name string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+	switch is, err := os.Stat(name); {
+	case err != nil: // it is not there yet
+	case is.IsDir():
 		return usageError{fmt.Errorf("%s is a folder: name a file in it", name)}
+	case !is.Mode().IsRegular():
+		return writeThrough(name, write)
+	default:
+		if name, err = filepath.EvalSymlinks(name); err != nil {
+			return err
+		}
 	}
-	draft, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // with mode 0600
+	draft, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // private
 	if err != nil {
 		return err
 	}
@@ -48,13 +61,21 @@ func writeWhole(name string, write func(io.Writer) error) (err error) {
 			_ = os.Remove(draft.Name())
 		}
 	}()
-	if err := write(draft); err != nil {
+	if err := errors.Join(draft.Chmod(mode), write(draft)); err != nil {
 		return err
 	}
 	if err := draft.Sync(); err != nil {
 		return err
 	}
 	return os.Rename(draft.Name(), name)
+}
+
+func writeThrough(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
 }
 
 // plainAddress is an e-mail address without what a spreadsheet needs to call anything, such as a bracket or an exclamation mark.

@@ -3,9 +3,12 @@ package cmd
 import (
 	"encoding/csv"
 	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -54,6 +57,50 @@ func TestSheetsAreWholeAndHarmless(t *testing.T) {
 	left, err := os.ReadDir(filepath.Dir(file))
 	require.NoError(t, err)
 	require.Len(t, left, 1)
+}
+
+// A file that is renamed into the place of a device would end it for the whole machine.
+func TestPipesAndLinksStayWhatTheyAre(t *testing.T) {
+	dir := t.TempDir()
+	pipe, link, file := filepath.Join(dir, "pipe"), filepath.Join(dir, "link"), filepath.Join(dir, "file")
+	hello := func(out io.Writer) error {
+		_, err := out.Write([]byte("hello"))
+		return err
+	}
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	reader, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	require.NoError(t, err)
+	defer func() { _ = reader.Close() }()
+	require.NoError(t, writeWhole(pipe, private, hello))
+	is, err := os.Lstat(pipe)
+	require.NoError(t, err)
+	require.Equal(t, fs.ModeNamedPipe, is.Mode().Type())
+	got := make([]byte, 5)
+	_, err = io.ReadFull(reader, got)
+	require.NoError(t, err)
+	require.Equal(t, "hello", string(got))
+
+	require.NoError(t, os.WriteFile(file, []byte("before"), 0o600))
+	require.NoError(t, os.Symlink("file", link))
+	require.NoError(t, writeWhole(link, private, hello))
+	is, err = os.Lstat(link)
+	require.NoError(t, err)
+	require.Equal(t, fs.ModeSymlink, is.Mode().Type())
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, "hello", string(text))
+}
+
+// What price comparisons fetch is no secret: the web server that hands it out is another user.
+func TestAFeedCanBeReadByAWebServer(t *testing.T) {
+	shop, file := try(t), filepath.Join(t.TempDir(), "offers.tsv")
+	for command, mode := range map[string]fs.FileMode{"catalog feed ": 0o644, "catalog export --columns name ": 0o600} {
+		_, err := shop.run(t, nil, command+file)
+		require.NoError(t, err)
+		is, err := os.Stat(file)
+		require.NoError(t, err)
+		require.Equal(t, mode, is.Mode().Perm(), command)
+	}
 }
 
 func TestNewsletterRecipientsAreExportedAndEnded(t *testing.T) {

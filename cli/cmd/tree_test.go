@@ -139,4 +139,5 @@ func TestSettingsFromTheCommandLine(t *testing.T) {
 	require.Equal(t, 1, Execute([]string{"order", "list", "--set", "http.addr=nonsense"}))
 	require.Equal(t, 1, Execute([]string{"config", "validate", "--set", "log.level=loud"}))
 	require.Equal(t, 0, Execute([]string{"config", "show", "log", "--set", "log.level=debug"}))
+	require.Equal(t, 2, Execute([]string{"config", "show", "logs"}), "an empty table would look like a setting that is not set")
 }

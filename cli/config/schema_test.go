@@ -87,6 +87,8 @@ func TestValidateNamesEveryWrongValue(t *testing.T) {
 	require.Empty(t, c.Validate(), "the defaults are right")
 
 	for _, wrong := range []string{
+		"chat.script=chat.example", "chat.hours=sometimes", "payLater.script=https://offers.example/a.js", "ratings.script=javascript:0",
+		"whiteLabel.name=Grafikwerk",
 		"http.addr=8080", "http.addr=127.0.0.1:99999", "http.publicURL=shop.example", "http.publicURL=https://shop.example/", "http.drain=-1s", "http.proxies=10.0.0.1",
 		"storefront.addr=x", "database.url=mysql://db/shop", "temporal.address=temporal", "temporal.namespace=", "temporal.taskQueue=",
 		"search.engine=elastic", "search.meili.url=meili:7700", "mail.smtp=http://mail", "mail.from=Kontor", "customer.sealKey=abc",

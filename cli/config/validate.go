@@ -15,6 +15,9 @@ import (
 	"strings"
 
 	"github.com/spf13/viper"
+
+	"kontor.dev/kontor/core/chat"
+	"kontor.dev/kontor/core/site"
 )
 
 // Validate tells of every setting whose value cannot work, one error each with the setting's name in front. What a
@@ -47,6 +50,16 @@ func (c Config) Validate() []error {
 	check("market.withdrawalDays", notNegative(int64(c.Market.WithdrawalDays)))
 	_, err = c.Artwork()
 	check("market.guaranteeArtwork", err)
+	_, err = chat.New(c.Chat.Script, "")
+	check("chat.script", err)
+	_, err = chat.ParseHours(c.Chat.Hours)
+	check("chat.hours", err)
+	_, err = site.NewThirdParty(site.PayLaterService, c.PayLater.Script, c.PayLater.Name)
+	check("payLater.script", err)
+	_, err = site.NewThirdParty(site.RatingsService, c.Ratings.Script, c.Ratings.Name)
+	check("ratings.script", err)
+	_, err = site.New(site.Settings(c.WhiteLabel))
+	check("whiteLabel.name", err)
 	check("campus.key", empty(c.Campus.Key, campusKey))
 	check("simulator.addr", hostPort(c.Simulator.Addr))
 	check("log.level", new(slog.Level).UnmarshalText([]byte(c.Log.Level)))

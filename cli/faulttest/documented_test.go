@@ -42,6 +42,7 @@ var notRun = map[string]string{
 	"kontor bench":               "takes minutes and all of the machine: cli/bench",
 	"kontor bench chaos":         "as kontor bench: cli/bench/chaos",
 	"kontor bench growth":        "as kontor bench",
+	"kontor backup skip-numbers": "asks: cli/cmd/desk_test.go",
 	"kontor bench mix":           "as kontor bench",
 	"kontor bench overload":      "as kontor bench chaos",
 	"kontor bench recovery":      "as kontor bench chaos",

@@ -5,6 +5,9 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,6 +103,38 @@ func TestANewPluginInsideTheModuleIsAPackageOfIt(t *testing.T) {
 	require.Contains(t, string(raw), `"`+path+`/sim"`)
 }
 
+// A plugin may be called like a package or a variable of its own code, so the name alone names nothing there.
+func TestANameIsNoIdentifier(t *testing.T) {
+	for _, kind := range Kinds {
+		s := Scaffold{Kind: kind, Name: "payment2", Dir: t.TempDir()}
+		files, err := s.write("example.com/payment2")
+		require.NoError(t, err)
+		for _, f := range files {
+			if filepath.Ext(f) != ".go" {
+				continue
+			}
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, filepath.Join(s.Dir, f), nil, 0)
+			require.NoError(t, err)
+			ast.Inspect(file, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					require.NotEqual(t, s.Name, id.Name, set.Position(id.Pos()))
+				}
+				return true
+			})
+		}
+	}
+}
+
+func TestKontorMayLieInAFolderWithSpaces(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	spaced := filepath.Join(t.TempDir(), "my shops")
+	require.NoError(t, os.Symlink(root, spaced))
+	_, err = New(t.Context(), Scaffold{Kind: "tracking", Name: "acme", Dir: filepath.Join(t.TempDir(), "acme"), Kontor: spaced})
+	require.NoError(t, err)
+}
+
 func TestNewOverwritesNothingAndRefusesNonsense(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600))
@@ -108,6 +143,8 @@ func TestNewOverwritesNothingAndRefusesNonsense(t *testing.T) {
 		"no kind":             {Kind: "voucher", Name: "acme"},
 		`"../acme" does not`:  {Kind: "payment", Name: "../acme"},
 		`"type" does not do`:  {Kind: "payment", Name: "type"},
+		`"sim" does not do`:   {Kind: "payment", Name: "sim"},
+		`"vendor" does not`:   {Kind: "payment", Name: "vendor"},
 		`"a path" does not`:   {Kind: "payment", Name: "acme", Module: "a path"},
 		"does not hold the m": {Kind: "payment", Name: "acme", Kontor: dir},
 	} {

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kontor.dev/kontor/plugins/example"
@@ -27,6 +28,9 @@ const kontorModule = "kontor.dev/kontor"
 
 // sample is the provider that the examples are written for.
 const sample = "muster"
+
+// taken are names that no plugin can have: the sample's own, the folder beside the built program, and one that Go keeps for itself.
+var taken = []string{sample, "sim", "vendor"}
 
 var (
 	nameForm   = regexp.MustCompile(`^[a-z][a-z0-9]{1,30}$`)
@@ -53,14 +57,8 @@ type Written struct {
 // New writes a small, complete plugin with its simulator, tests and verification profile. Inside Kontor's module it is a
 // package of that; elsewhere it is a module of its own that takes the SDK from the folder of Kontor's module.
 func New(ctx context.Context, s Scaffold) (Written, error) {
-	if !slices.Contains(Kinds, s.Kind) {
-		return Written{}, fmt.Errorf("there is no kind %q; it is one of %s", s.Kind, strings.Join(Kinds, ", "))
-	}
-	if !nameForm.MatchString(s.Name) || s.Name == sample || token.IsKeyword(s.Name) {
-		return Written{}, fmt.Errorf("the name %q does not do: 2 to 31 lower case letters and digits, a letter first, and no word of Go's own", s.Name)
-	}
-	if s.Module != "" && !moduleForm.MatchString(s.Module) {
-		return Written{}, fmt.Errorf("the module path %q does not do: letters, digits and -._~ between slashes, as in github.com/acme/plugin", s.Module)
+	if err := s.Check(); err != nil {
+		return Written{}, err
 	}
 	here, err := os.Getwd()
 	if err != nil {
@@ -100,6 +98,23 @@ func New(ctx context.Context, s Scaffold) (Written, error) {
 	}
 	w.Files = append(w.Files, "go.mod", "go.sum")
 	return w, s.module(ctx, root, w.Import)
+}
+
+// Check says what of the words cannot be a plugin's.
+func (s Scaffold) Check() error {
+	if !slices.Contains(Kinds, s.Kind) {
+		return fmt.Errorf("there is no kind %q; it is one of %s", s.Kind, strings.Join(Kinds, ", "))
+	}
+	if !nameForm.MatchString(s.Name) || slices.Contains(taken, s.Name) || token.IsKeyword(s.Name) {
+		return fmt.Errorf(
+			"the name %q does not do: 2 to 31 lower case letters and digits, a letter first, no word of Go's own, and not %s",
+			s.Name, strings.Join(taken, ", "),
+		)
+	}
+	if s.Module != "" && !moduleForm.MatchString(s.Module) {
+		return fmt.Errorf("the module path %q does not do: letters, digits and -._~ between slashes, as in github.com/acme/plugin", s.Module)
+	}
+	return nil
 }
 
 // root finds the folder of Kontor's module.
@@ -195,7 +210,11 @@ func (s Scaffold) module(ctx context.Context, root, importPath string) error {
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("module %s\n\ngo %s\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", importPath, version, kontorModule, kontorModule, root)
+	folder := root
+	if strings.ContainsAny(folder, " ,()\"'`") {
+		folder = strconv.Quote(folder)
+	}
+	text := fmt.Sprintf("module %s\n\ngo %s\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", importPath, version, kontorModule, kontorModule, folder)
 	if err := os.WriteFile(filepath.Join(s.Dir, "go.mod"), []byte(text), 0o644); err != nil {
 		return err
 	}

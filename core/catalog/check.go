@@ -163,7 +163,7 @@ func (f *fields) offers(p *Product) {
 	}
 	warehouses := map[string]bool{}
 	for _, s := range p.Stock {
-		f.must(s.Warehouse != "", "stock", "missing")
+		f.must(s.Warehouse != "", "stock", "warehouse_missing")
 		f.number(s.Available, "stock."+s.Warehouse)
 		f.must(!warehouses[s.Warehouse], "stock."+s.Warehouse, "duplicate")
 		warehouses[s.Warehouse] = true

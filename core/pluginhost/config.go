@@ -27,6 +27,7 @@ type Entry struct {
 	Disabled bool              `yaml:"disabled"`
 
 	version string // that the program must have; "" takes any
+	unread  error  // why there are no settings, of a plugin whose file cannot be read: it is not started without them
 }
 
 // Values is a setting: a YAML scalar, or a list of them, which travels as lines.

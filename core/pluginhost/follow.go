@@ -116,9 +116,8 @@ func (h *Host) discover(d rollout.Desired) {
 			continue
 		}
 		e, err := folderEntry(h.options.Installed, r.Plugin)
-		h.complain(r.Plugin, "plugin not taken up", err)
 		if err != nil {
-			continue
+			e = Entry{Name: r.Plugin, unread: err}
 		}
 		p := newPlugin(h, e)
 		p.apart = true

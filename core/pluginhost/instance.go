@@ -62,6 +62,9 @@ type instance struct {
 
 // launch starts the entry's program and brings it to the point where it can be called. On failure no process is left.
 func launch(ctx context.Context, e Entry, program binary, h *Host, log *slog.Logger) (*instance, error) {
+	if e.unread != nil {
+		return nil, permanent(e.unread)
+	}
 	config, err := e.settings(h.options.Getenv)
 	if err != nil {
 		return nil, permanent(err)

@@ -8,6 +8,8 @@ import (
 // entryFile gives the place of the entry of a plugin that plugins.yaml does not name.
 func entryFile(folder, name string) string { return filepath.Join(folder, name, "plugin.yaml") }
 
+const notReread = "the settings were not read again, what they said before holds"
+
 // reread takes over settings that an operator changed. What cannot be read is said, and what was read before holds.
 func (h *Host) reread() {
 	h.syncing.Lock()
@@ -15,6 +17,11 @@ func (h *Host) reread() {
 	if file := h.options.File; file != "" && h.edited(file) {
 		entries, err := Load(file, h.options.Programs)
 		h.complain(file, "plugins.yaml not read again, what it said before holds", err)
+		for _, p := range h.list() {
+			if !p.apart {
+				p.notReread(err)
+			}
+		}
 		for _, e := range entries {
 			if p := h.byName(e.Name); p != nil {
 				p.configure(e)
@@ -24,11 +31,29 @@ func (h *Host) reread() {
 	for _, p := range h.list() {
 		if file := entryFile(h.options.Installed, p.name); p.apart && h.edited(file) {
 			e, err := folderEntry(h.options.Installed, p.name)
-			h.complain(file, "plugin.yaml not read again, what it said before holds", err)
+			p.notReread(err)
 			if err == nil {
 				p.configure(e)
+			} else {
+				p.current().log.Error(notReread, "error", err)
 			}
 		}
+	}
+}
+
+// notReread tells the operator, who looks at the plugin, why its settings are not what the file now says; nil is that they are.
+func (p *plugin) notReread(err error) {
+	problem := ""
+	if err != nil {
+		problem = notReread + ": " + err.Error()
+	}
+	for _, s := range p.all() {
+		s.mu.Lock()
+		if s.unread != problem {
+			s.unread = problem
+			p.host.news.Store(true)
+		}
+		s.mu.Unlock()
 	}
 }
 

@@ -43,6 +43,7 @@ func TestSettingsAreTakenOverWhileTheHostRuns(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("plugins: ["), 0o600))
 	eventually(t, "the garbled file is told of", func() bool { return contains(log.String(), "not read again") })
 	require.Equal(t, pid, status(t, h, "fake").PID)
+	require.Contains(t, status(t, h, "fake").Problem, "plugins.yaml", "where operators look")
 
 	settings(t, file, "TEST_WEBHOOK_SECRET")
 	eventually(t, "mended again", func() bool { return status(t, h, "fake").Problem == "" && status(t, h, "fake").PID != pid })
@@ -114,4 +115,35 @@ secrets:
   webhook_secret: {env: TEST_WEBHOOK_SECRET}
 `), 0o600))
 	awaitVersions(t, h, "1.0.0 running 100")
+}
+
+// A plugin.yaml that cannot be read keeps a plugin from starting, and from nothing where it runs. Its operator hears of it either way.
+func TestAGarbledFileOfAnInstalledPluginIsTold(t *testing.T) {
+	folder, d := t.TempDir(), &desk{}
+	release, err := pluginhost.Install(t.Context(), fakeV1, folder, pins{}.pin)
+	require.NoError(t, err)
+	d.desired.Releases = []rollout.Release{release}
+	d.rolls(rollout.Rollout{Stable: "1.0.0"}, nil)
+	write := func(text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "fake", "plugin.yaml"), []byte(text), 0o600))
+	}
+	const right = "secrets:\n  api_key: {env: TEST_API_KEY}\n  webhook_secret: {env: TEST_WEBHOOK_SECRET}\n"
+	write("konfig: {}\n")
+	h, log := startWith(t, pluginhost.Options{Rollouts: d, Installed: folder})
+	awaitVersions(t, h, "1.0.0 refused 100")
+	require.Contains(t, status(t, h, "fake").Problem, "konfig")
+
+	write(right)
+	eventually(t, "it is mended", func() bool {
+		s := status(t, h, "fake")
+		return s.State == pluginhost.StateRunning && s.Problem == ""
+	})
+	pid := status(t, h, "fake").PID
+
+	write("secrets: [\n")
+	eventually(t, "the garbled file is told of", func() bool { return contains(status(t, h, "fake").Problem, "plugin.yaml") })
+	require.Contains(t, log.String(), "not read again")
+	write(right)
+	eventually(t, "no more", func() bool { return status(t, h, "fake").Problem == "" })
+	require.Equal(t, pid, status(t, h, "fake").PID, "what is the same is not started anew")
 }

@@ -59,6 +59,7 @@ type supervised struct {
 	state    State
 	problem  string
 	refusal  string // why a new version was not taken; the running one is well
+	unread   string // why the file with its settings was not read again; what it said before holds
 	current  *instance
 	changed  chan struct{} // closed and renewed when the instance changes
 	restarts int
@@ -272,9 +273,7 @@ func (p *supervised) status() Status {
 		Since: p.since, Restarts: p.restarts, Calls: p.calls.total.Load(), Failures: p.calls.failed.Load(),
 		Rejected: p.calls.rejected.Load(), Suspended: p.breaker.open(),
 	}
-	if s.Problem == "" {
-		s.Problem = p.refusal
-	}
+	s.Problem = cmp.Or(p.unread, s.Problem, p.refusal) // what an operator did last comes first
 	if i := p.current; i != nil {
 		s.Problem = cmp.Or(s.Problem, i.ailments.problem())
 		s.Version, s.SHA256, s.PID = i.manifest.Version, i.binary.sha256, i.process.pid()

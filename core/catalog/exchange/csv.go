@@ -132,7 +132,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 func (r *csvReader) next() (record, int, error) {
 	cells, err := r.read()
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
-		return record{}, parse.StartLine, &lineFault{parse.Err.Error()}
+		return record{}, parse.StartLine, r.faultOf(parse, cells)
 	}
 	if err != nil {
 		return record{}, 0, err
@@ -141,10 +141,23 @@ func (r *csvReader) next() (record, int, error) {
 	for i, cell := range cells {
 		cells[i] = unguarded(strings.TrimSpace(cell))
 		if !plainText(cell) {
-			return record{}, line, &lineFault{fmt.Sprintf("column %d is not plain UTF-8 text", i+1)}
+			return record{}, line, &lineFault{reason: fmt.Sprintf("column %d is not plain UTF-8 text", i+1)}
 		}
 	}
 	return record{row: &row{table: r, cells: cells}}, line, nil
+}
+
+// faultOf says what is wrong with the writing of a row, of which there may be some cells.
+func (r *csvReader) faultOf(parse *csv.ParseError, cells []string) *lineFault {
+	f := &lineFault{reason: parse.Err.Error()}
+	if !errors.Is(parse.Err, csv.ErrFieldCount) {
+		return f
+	}
+	f.reason = fmt.Sprintf("the row has %d cells, and the heading names %d columns", len(cells), len(r.heading))
+	if at := r.places[numberColumn]; at < len(cells) {
+		f.articleNumber = strings.TrimSpace(cells[at])
+	}
+	return f
 }
 
 func plainText(cell string) bool { return utf8.ValidString(cell) && !strings.ContainsRune(cell, 0) }

@@ -140,7 +140,7 @@ func (r *run) file(ctx context.Context, s Source) error {
 		r.summary.Lines++
 		at := LineError{File: s.Name, Line: line}
 		if isLine {
-			at.Reason = bad.reason
+			at.Reason, at.ArticleNumber = bad.reason, bad.articleNumber
 		}
 		switch {
 		case s.Format == CSV:

@@ -172,6 +172,37 @@ func TestALineSaysEachThingOnce(t *testing.T) {
 	require.Empty(t, s.Errors, "warehouses of their own")
 }
 
+func TestAMisreadLineIsToldInItsOwnWords(t *testing.T) {
+	for given, reason := range map[string]string{
+		`"P-1","colour":1`:               `there is no field "colour"`,
+		`"P-1","popularity":1.5`:         "popularity takes a whole number, and not a JSON number 1.5",
+		`"P-1","ean":4006381333931`:      "ean takes a text, and not a JSON number",
+		`"P-1","images":"a"`:             "images takes a list, and not a JSON string",
+		`"P-1","safety":{"contact":[1]}`: "safety.contact takes a text, and not a JSON array",
+		`"P-1","active":"yes"`:           "active takes true or false, and not a JSON string",
+	} {
+		_, s, err := load(t, exchange.JSONL, strings.Replace(goodPen, `"P-1"`, given, 1), exchange.Options{})
+		require.NoError(t, err)
+		require.Len(t, s.Errors, 1, given)
+		require.Equal(t, reason, s.Errors[0].Reason)
+		require.Equal(t, "P-1", s.Errors[0].ArticleNumber)
+	}
+	_, s, err := load(t, exchange.CSV, "articleNumber,ean,name\nP-1,x\n", exchange.Options{})
+	require.NoError(t, err)
+	require.Equal(t, "the row has 2 cells, and the heading names 3 columns", s.Errors[0].Reason)
+	require.Equal(t, "P-1", s.Errors[0].ArticleNumber)
+}
+
+// The cells of a table have no blanks around them, and one kind of line break: what comes as JSONL is the same when it comes back as a table.
+func TestTextsOfJSONLAreThoseOfATable(t *testing.T) {
+	r, s, err := load(t, exchange.JSONL, `{"type":"product","articleNumber":"P-1","name":" Füller\t","manufacturer":" Acme","category":"pens","priceCents":1,`+
+		`"description":{"de":"eins\r\nzwei \r\n"},"attributes":{"tip":0.7},"safety":{"contact":" a@b.de "}}`, exchange.Options{})
+	require.NoError(t, err)
+	require.Empty(t, s.Errors)
+	p := r.batches[0].Products[0]
+	require.Equal(t, []string{"Füller", "Acme", "eins\nzwei", "a@b.de"}, []string{p.Name, p.Manufacturer, p.Description.DE, p.Safety.Contact})
+}
+
 func TestBadRowsOfATableAreLeftOut(t *testing.T) {
 	table := "articleNumber,name,manufacturer,category,priceCents\nP-1,Füller,Acme,pens,1999\nP-2,Füller,Acme,pens\n" +
 		"P-3,Füller,Acme,pens,19.99\nP-4,\"Der \"\"lange\"\"\nName\",Acme,pens,1\nP-5,,Acme,pens,1\n"

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,7 +29,10 @@ type reader interface {
 }
 
 // lineFault says what is wrong with the writing of a line.
-type lineFault struct{ reason string }
+type lineFault struct {
+	reason        string
+	articleNumber string // where it could be read
+}
 
 func (f *lineFault) Error() string { return f.reason }
 
@@ -68,7 +72,7 @@ func (r *jsonlReader) readLine() ([]byte, error) {
 		case err != nil && (err != io.EOF || (len(text) == 0 && !tooLong)):
 			return nil, err
 		case tooLong:
-			return nil, &lineFault{"the line is longer than 1 MB"}
+			return nil, &lineFault{reason: "the line is longer than 1 MB"}
 		}
 		return text, nil
 	}
@@ -76,19 +80,21 @@ func (r *jsonlReader) readLine() ([]byte, error) {
 
 func parseLine(text []byte) (record, error) {
 	if !utf8.Valid(text) {
-		return record{}, &lineFault{"the line is not UTF-8"}
+		return record{}, &lineFault{reason: "the line is not UTF-8"}
 	}
 	if bytes.Contains(text, []byte(`\u0000`)) {
-		return record{}, &lineFault{"the line holds a NUL character"}
+		return record{}, &lineFault{reason: "the line holds a NUL character"}
 	}
 	var kind struct {
-		Type string `json:"type"`
+		Type          string `json:"type"`
+		ArticleNumber any    `json:"articleNumber"`
 	}
 	if err := json.Unmarshal(text, &kind); err != nil {
-		return record{}, &lineFault{"not a JSON object: " + err.Error()}
+		return record{}, &lineFault{reason: "not a JSON object: " + misread(err)}
 	}
+	article, _ := kind.ArticleNumber.(string)
 	if twice := repeated(json.NewDecoder(bytes.NewReader(text)), strings.ToLower); twice != "" {
-		return record{}, &lineFault{fmt.Sprintf("%q comes twice", twice)}
+		return record{}, &lineFault{fmt.Sprintf("%q comes twice", twice), article}
 	}
 	var rec record
 	var err error
@@ -99,13 +105,69 @@ func parseLine(text []byte) (record, error) {
 	case "product":
 		rec.product = &Product{}
 		err = decode(text, rec.product)
+		tidy(reflect.ValueOf(rec.product).Elem())
 	default:
-		return rec, &lineFault{`"type" is neither "product" nor "category"`}
+		return rec, &lineFault{`"type" is neither "product" nor "category"`, article}
 	}
 	if err != nil {
-		return record{}, &lineFault{err.Error()}
+		return record{}, &lineFault{misread(err), article}
 	}
 	return rec, nil
+}
+
+// misread says what is wrong with a line's JSON in the words of the file, not in those of the program that reads it.
+func misread(err error) string {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return strings.Replace(strings.TrimPrefix(err.Error(), "json: "), "unknown field", "there is no field", 1)
+	}
+	takes := "another kind of value"
+	switch wrong.Type.Kind() {
+	case reflect.String:
+		takes = "a text"
+	case reflect.Bool:
+		takes = "true or false"
+	case reflect.Int, reflect.Int64:
+		takes = "a whole number"
+	case reflect.Slice:
+		takes = "a list"
+	case reflect.Struct, reflect.Map:
+		takes = "an object"
+	}
+	if wrong.Field == "" {
+		return "a line takes an object"
+	}
+	return fmt.Sprintf("%s takes %s, and not a JSON %s", wrong.Field, takes, wrong.Value)
+}
+
+// tidy takes the blanks from around all texts and gives them one kind of line break. A cell of a table comes like this, so that
+// a product is the same from both.
+func tidy(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(strings.TrimSpace(strings.ReplaceAll(v.String(), "\r\n", "\n")))
+	case reflect.Pointer:
+		if !v.IsNil() {
+			tidy(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			tidy(v.Index(i))
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			value := reflect.New(v.Type().Elem()).Elem()
+			value.Set(v.MapIndex(key))
+			tidy(value)
+			v.SetMapIndex(key, value)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				tidy(v.Field(i))
+			}
+		}
+	}
 }
 
 // repeated gives a key that an object has twice: of two prices only one would count. The fields of a record are taken in any

@@ -57,7 +57,7 @@ func TestConformance(t *testing.T) {
 }
 
 func TestACustomerWhoGaveUpCannotPayAnyMore(t *testing.T) {
-	target, muster := target(t)
+	target, provider := target(t)
 	p := target.Start(t).Payment
 	o, err := p.Authorize(t.Context(), request("1"))
 	require.NoError(t, err)
@@ -65,7 +65,7 @@ func TestACustomerWhoGaveUpCannotPayAnyMore(t *testing.T) {
 	o, err = p.Complete(t.Context(), payment.CompleteRequest{Method: method, IdempotencyKey: "1", Reference: id, Amount: eur(12345), Cancelled: true})
 	require.NoError(t, err)
 	require.Equal(t, payment.Declined{Code: payment.CodeCustomerCancelled, Reference: id}, o)
-	_, err = muster.Act(id, "approve")
+	_, err = provider.Act(id, "approve")
 	require.Error(t, err, "the page that is still open is of no use")
 }
 
