@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -18,7 +19,7 @@ type CheckoutView checkout.View
 type GuestRequest struct {
 	Email            string       `json:"email"`
 	Invoice          AddressForm  `json:"invoice"`
-	Delivery         *AddressForm `json:"delivery,omitempty" doc:"of the address book; missing: same as invoice where an invoiceAddressId is told, else it stays"`
+	Delivery         *AddressForm `json:"delivery,omitempty" doc:"missing: same as invoice"`
 	TelephoneNumber  string       `json:"telephoneNumber,omitempty"`
 	BusinessCustomer bool         `json:"businessCustomer,omitempty"`
 	VATID            string       `json:"vatId,omitempty"`
@@ -53,7 +54,7 @@ type GuestResponse struct {
 // ContactRequest changes how the customer is reached. Addresses are chosen by id once there are saved ones.
 type ContactRequest struct {
 	InvoiceAddressID  int64   `json:"invoiceAddressId,omitempty" doc:"of the address book; missing: it stays"`
-	DeliveryAddressID int64   `json:"deliveryAddressId,omitempty" doc:"missing: same as invoice"`
+	DeliveryAddressID int64   `json:"deliveryAddressId,omitempty" doc:"of the address book; missing: same as invoice where an invoiceAddressId is told, else it stays"`
 	TelephoneNumber   *string `json:"telephoneNumber,omitempty" doc:"missing: stays; empty: there is none any more"`
 	CustomerEmail     string  `json:"customerEmail,omitempty" doc:"a guest's; a customer's is the account's"`
 }
@@ -145,7 +146,9 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 	if len(wrong) > 0 {
 		answer.Error = addressReason(wrong)
 		for _, f := range wrong {
-			answer.ErrorFields = append(answer.ErrorFields, cmp.Or(accountFields[f.Name], f.Name))
+			if name := cmp.Or(accountFields[f.Name], f.Name); !slices.Contains(answer.ErrorFields, name) {
+				answer.ErrorFields = append(answer.ErrorFields, name)
+			}
 			answer.Errors = append(answer.Errors, ProblemField{Field: f.Name, Reason: f.Reason})
 		}
 		return answer, nil

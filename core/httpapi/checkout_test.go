@@ -363,7 +363,8 @@ func TestGuestWithWrongFieldsIsToldWhich(t *testing.T) {
 	require.Equal(t, []any{"address_invalid", []string{"account_postcode"}}, []any{g.Error, g.ErrorFields})
 	require.Equal(t, []httpapi.ProblemField{{Field: "invoice.zipCode", Reason: "too_short"}}, g.Errors)
 	s.post("/api/account/registerguest", `{"email": "erika@example.org", "telephoneNumber": "x", "businessCustomer": true, "vatId": "1",
-		"invoice": {"company": "Muster AG", "firstName": "E", "lastName": "M", "streetName": "R", "streetNumber": "a", "zipCode": "1", "cityName": "B"}}`, &g)
+		"invoice": {"company": "Muster AG", "firstName": "E", "lastName": "M", "streetName": "R", "streetNumber": "a", "zipCode": "1", "cityName": "B",
+			"telephoneNumber": "x"}}`, &g)
 	require.ElementsMatch(t, []string{
 		"account_firstname", "account_lastname", "account_street_address", "account_street_address_number", "account_postcode",
 		"account_city", "account_telephone", "account_ustid",

@@ -3642,7 +3642,7 @@ export interface components {
             customerEmail?: string;
             /**
              * Format: int64
-             * @description missing: same as invoice
+             * @description of the address book; missing: same as invoice where an invoiceAddressId is told, else it stays
              */
             deliveryAddressId?: number;
             /**
@@ -4308,7 +4308,7 @@ export interface components {
         };
         GuestRequest: {
             businessCustomer?: boolean;
-            /** @description of the address book; missing: same as invoice where an invoiceAddressId is told, else it stays */
+            /** @description missing: same as invoice */
             delivery?: components["schemas"]["AddressForm"];
             email: string;
             invoice: components["schemas"]["AddressForm"];
