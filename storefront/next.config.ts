@@ -52,7 +52,8 @@ const nextConfig: NextConfig = {
     })),
   ],
   rewrites: async () => ({
-    beforeFiles: [{ source: "/:path((?!en(?:/|$)|_next/|.*\\.[a-z0-9]+$).*)", destination: "/de/:path" }],
+    // A file stands at the root: below it, what ends like one is a search for "usb 3.0" or a part of another address.
+    beforeFiles: [{ source: "/:path((?!en(?:/|$)|_next/|[^/]*\\.[a-z0-9]+$).*)", destination: "/de/:path" }],
     afterFiles: [],
     fallback: [],
   }),

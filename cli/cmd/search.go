@@ -109,7 +109,7 @@ func (t *searchTools) query(ctx context.Context, out *printer, text string, flag
 	if flags.suggest {
 		return suggestTo(ctx, out, service, text)
 	}
-	params, err := search.ParseFilterJSON(flags.filter)
+	params, err := search.ParseFilterJSON("filter", flags.filter)
 	if err != nil {
 		return usageError{err}
 	}

@@ -32,6 +32,7 @@ type CartProduct struct {
 	Available              bool               `json:"available"`
 	Manufacturer           string             `json:"manufacturer"`
 	OMSCategory            string             `json:"omsCategory"`
+	Condition              string             `json:"condition"`
 }
 
 // EnergyEfficiency is the class and its scale, for the arrow beside the price.

@@ -189,7 +189,7 @@ func cartProduct(l cart.ViewLine, lang catalog.Lang) CartProduct {
 		Quantity: l.Quantity, MaxQuantity: l.Most, Price: l.Unit, Total: l.Total,
 		StudentPrice: p.Prices.Student, InCartAsStudentProduct: l.Student, PriceDiscountPercent: content.Discount(p.Prices),
 		UVP: p.Prices.UVP, Lowest30: p.Prices.Lowest30, Base: p.Prices.Base, HasBundle: p.HasBundle, Bundle: bundleOf(p, lang), Warranties: []CartWarranty{},
-		Available: l.Most > 0, Manufacturer: p.Manufacturer, OMSCategory: p.OMSCategory,
+		Available: l.Most > 0, Manufacturer: p.Manufacturer, OMSCategory: p.OMSCategory, Condition: string(p.Condition),
 	}
 	if len(p.Images) > 0 {
 		line.Image = p.Images[0].Key

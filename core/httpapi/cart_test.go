@@ -133,3 +133,20 @@ func TestCartRefusesInOneShape(t *testing.T) {
 	require.Equal(t, http.StatusUnauthorized, w.Code)
 	require.Equal(t, "session_missing", problem.Err.Reason)
 }
+
+// Names are cut in the cart, also where they say that a product was used.
+func TestCartTellsTheStateOfItsProducts(t *testing.T) {
+	s := newShop(t)
+	goods := s.available(2)
+	_, err := s.pool.Exec(t.Context(), `update product set condition = 'refurbished' where id = $1`, goods[1].ID)
+	require.NoError(t, err)
+	var answer httpapi.CartResponse
+	for _, p := range goods {
+		s.post("/cart/add/", fmt.Sprintf("id=%d&quantity=1", p.ID), &answer)
+	}
+	states := map[int64]string{}
+	for _, p := range answer.Products {
+		states[p.ID] = p.Condition
+	}
+	require.Equal(t, map[int64]string{goods[0].ID: string(goods[0].Condition), goods[1].ID: "refurbished"}, states)
+}

@@ -88,6 +88,21 @@ func TestListingFollowsItsAddress(t *testing.T) {
 	require.Equal(t, found.Filters, panel.Filters)
 }
 
+func TestAMalformedSelectionIsToldByItsField(t *testing.T) {
+	s := newShop(t)
+	for path, in := range map[string]string{
+		"/category/filters/get": fmt.Sprintf(`{"categoryId":%d,"selectedFilter":"["}`, s.roots()[0].ID),
+		"/search/filters/get":   `{"query":"notebook","filter":"["}`,
+	} {
+		var named struct {
+			Error struct{ Fields []struct{ Field string } }
+		}
+		require.Equal(t, http.StatusUnprocessableEntity, s.do(http.MethodPost, path, in, &named).Code, path)
+		require.Len(t, named.Error.Fields, 1, path)
+		require.Contains(t, in, `"`+named.Error.Fields[0].Field+`":"["`)
+	}
+}
+
 // The page of a search for nothing leads home; whatever else asks is not given the whole shop.
 func TestASearchForNothingFindsNothing(t *testing.T) {
 	s := newShop(t)

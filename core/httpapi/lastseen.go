@@ -32,6 +32,19 @@ func (c htmlCard) Path() string { return c.Lang.Prefix() + productPath + c.Slug 
 // Text gives one of the API's texts in the card's language.
 func (c htmlCard) Text(key string) string { return texts[key].In(c.Lang) }
 
+// State says in which state it is sold, unless it is new.
+func (c htmlCard) State() string {
+	if c.Condition == string(catalog.New) {
+		return ""
+	}
+	return c.Text("condition." + c.Condition)
+}
+
+// Percent writes the discount as "−25 %".
+func (c htmlCard) Percent() string {
+	return strings.Replace(c.Text("discount"), "{}", strconv.Itoa(c.Discount), 1)
+}
+
 // Stars writes the average of a rated card as "4,3 von 5 Sternen".
 func (c htmlCard) Stars() string {
 	point := ","

@@ -115,7 +115,7 @@ func filtersOf(filters []search.Filter) []Filter {
 }
 
 func (s *Server) categoryFilters(ctx context.Context, in *body[CategoryFilterRequest]) (FilterAnswer, error) {
-	params, err := search.ParseFilterJSON(in.Body.SelectedFilter)
+	params, err := search.ParseFilterJSON("selectedFilter", in.Body.SelectedFilter)
 	if err != nil {
 		return FilterAnswer{}, err
 	}
@@ -131,7 +131,7 @@ func (s *Server) categoryFilters(ctx context.Context, in *body[CategoryFilterReq
 
 // searchFilters searches in a category where the selection has one, as the listing's address does.
 func (s *Server) searchFilters(ctx context.Context, in *body[SearchFilterRequest]) (FilterAnswer, error) {
-	params, err := search.ParseFilterJSON(in.Body.Filter)
+	params, err := search.ParseFilterJSON("filter", in.Body.Filter)
 	if err != nil {
 		return FilterAnswer{}, err
 	}

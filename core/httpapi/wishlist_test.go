@@ -3,11 +3,13 @@ package httpapi_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/httpapi"
 )
 
@@ -159,10 +161,42 @@ func TestLastSeenProductsAreHTMLCards(t *testing.T) {
 	s.get("/api/last-seen-products", &cards)
 	require.Contains(t, cards[0], `href="/en/produkt/`)
 	require.Contains(t, cards[0], "€1,234.56")
+	require.Contains(t, cards[0], ">−50%<")
 	s.remember("kontor_seen")
 	s.cookies["kontor_seen"].Value = "x..-3.99999999999999999999"
 	s.get("/api/last-seen-products", &cards)
 	require.Empty(t, cards, "whatever a browser sends")
+}
+
+// Whoever buys from such a card must know what they buy, as on the cards of a listing.
+func TestLastSeenCardsTellStateAndAvailability(t *testing.T) {
+	s := newShop(t)
+	goods := s.available(3)
+	for i, condition := range []catalog.Condition{catalog.New, catalog.Refurbished, catalog.Used} {
+		_, err := s.pool.Exec(t.Context(), `update product set condition = $2 where id = $1`, goods[i].ID, condition)
+		require.NoError(t, err)
+	}
+	_, err := s.pool.Exec(t.Context(), `delete from stock where product_id = $1`, goods[2].ID)
+	require.NoError(t, err)
+	s.remember("kontor_seen", goods[0].ID, goods[1].ID, goods[2].ID)
+	for lang, wanted := range map[string][3][]string{
+		"de": {{"Sofort lieferbar"}, {"Generalüberholt", "Sofort lieferbar"}, {"Gebraucht", "Derzeit nicht lieferbar"}},
+		"en": {{"In stock"}, {"Refurbished", "In stock"}, {"Used", "Currently not available"}},
+	} {
+		s.cookies["lang"] = &http.Cookie{Name: "lang", Value: lang}
+		var cards []string
+		s.get("/api/last-seen-products", &cards)
+		require.Len(t, cards, 3)
+		said := regexp.MustCompile(`>(Sofort lieferbar|Derzeit nicht lieferbar|In stock|Currently not available|` +
+			`Generalüberholt|Gebraucht|Refurbished|Used|Neu|New)<`)
+		for i, card := range cards {
+			var words []string
+			for _, word := range said.FindAllStringSubmatch(card, -1) {
+				words = append(words, word[1])
+			}
+			require.Equal(t, wanted[i], words, lang)
+		}
+	}
 }
 
 func TestComparisonPutsAttributesBesideEachOther(t *testing.T) {

@@ -163,14 +163,14 @@ func (p Params) Choice(id string) (Choice, bool) {
 	return p.Choices[i], true
 }
 
-// ParseFilterJSON reads the selectedFilter text of the filter calls: an object whose keys are the parameters of the
+// ParseFilterJSON reads the text in a field of the filter calls: an object whose keys are the parameters of the
 // address or filter ids, and whose values are a text, a number, a list of these, or {"min": n, "max": n}. An empty
-// text selects nothing. Anything else is fault Invalid, "filter_malformed".
-func ParseFilterJSON(text string) (Params, error) {
+// text selects nothing. Anything else is fault Invalid, "filter_malformed", which names the field.
+func ParseFilterJSON(field, text string) (Params, error) {
 	if strings.TrimSpace(text) == "" {
 		return ParseParams(nil), nil
 	}
-	malformed := fault.InvalidFields("filter_malformed", fault.Field{Name: "selectedFilter", Reason: "filter_malformed"})
+	malformed := fault.InvalidFields("filter_malformed", fault.Field{Name: field, Reason: "filter_malformed"})
 	var object map[string]any
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()

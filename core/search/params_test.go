@@ -38,22 +38,23 @@ func TestParseParamsLeavesOutWhatItDoesNotUnderstand(t *testing.T) {
 }
 
 func TestParseFilterJSONUnderstandsBothWaysOfNaming(t *testing.T) {
-	short, err := search.ParseFilterJSON(`{"hersteller": ["Asus", "MSI"], "preis": {"min": 500, "max": 1300}, "kategorie": 12, "ram": null}`)
+	short, err := search.ParseFilterJSON("filter",
+		`{"hersteller": ["Asus", "MSI"], "preis": {"min": 500, "max": 1300}, "kategorie": 12, "ram": null}`)
 	require.NoError(t, err)
-	asAddress, err := search.ParseFilterJSON(`{"hersteller[]": ["MSI", "Asus"], "preis": "slider", "preis_slid": 1, "preis_min": "500",
-		"preis_max": 1.3e3, "kategorie": "12"}`)
+	asAddress, err := search.ParseFilterJSON("filter", `{"hersteller[]": ["MSI", "Asus"],
+		"preis": "slider", "preis_slid": 1, "preis_min": "500", "preis_max": 1.3e3, "kategorie": "12"}`)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(short, asAddress))
 	require.Len(t, short.Choices, 3)
-	open, err := search.ParseFilterJSON(`{"preis": {"min": null, "max": 1300}} ` + "\n")
+	open, err := search.ParseFilterJSON("filter", `{"preis": {"min": null, "max": 1300}} `+"\n")
 	require.NoError(t, err)
 	require.Equal(t, []search.Choice{{ID: "preis", Max: bound(1300)}}, open.Choices)
-	nothing, err := search.ParseFilterJSON("  ")
+	nothing, err := search.ParseFilterJSON("filter", "  ")
 	require.NoError(t, err)
 	require.Equal(t, search.Params{Page: 1}, nothing)
 	for _, bad := range []string{"[]", "{", `"x"`, `{"a": true}`, `{"a": [[1]]}`, `{"a": {"least": 1}}`,
 		`{"a": {"min": true}}`, `{"a": {"max": [1]}}`, `{"a": "b"} c`, `{}{}`} {
-		_, err := search.ParseFilterJSON(bad)
+		_, err := search.ParseFilterJSON("filter", bad)
 		require.Equal(t, fault.Invalid, fault.CodeOf(err), bad)
 	}
 }
@@ -99,7 +100,7 @@ func FuzzFilterJSON(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := search.ParseFilterJSON(text)
+		p, err := search.ParseFilterJSON("filter", text)
 		if err != nil && fault.CodeOf(err) != fault.Invalid {
 			t.Fatalf("%q: %v", text, err)
 		}

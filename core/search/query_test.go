@@ -58,9 +58,9 @@ func TestAnAddressIsReadToABound(t *testing.T) {
 	p = search.ParseParams(url.Values{"hersteller[]": query["hersteller[]"], "laenge_max": query["laenge_max"]})
 	require.Len(t, p.Choices[0].Values, 100, "each once")
 	require.Equal(t, bound(1_000_000_000_000), p.Choices[1].Max)
-	_, err := search.ParseFilterJSON(`{"preis": {"max": 1e999}}`)
+	_, err := search.ParseFilterJSON("filter", `{"preis": {"max": 1e999}}`)
 	require.NoError(t, err)
-	many, err := search.ParseFilterJSON(`{"preis_max": 1e13, "gewicht_max": 1.5, "laenge_max": -2e3}`)
+	many, err := search.ParseFilterJSON("filter", `{"preis_max": 1e13, "gewicht_max": 1.5, "laenge_max": -2e3}`)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff([]search.Choice{{ID: "laenge", Max: bound(-2000)}}, many.Choices), "whole numbers that can be stored")
 }

@@ -3,6 +3,7 @@
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BundleList } from "@/components/product/bundle-list";
+import { ConditionMark } from "@/components/product/condition-mark";
 import { GuaranteeLabel } from "@/components/product/guarantee-label";
 import { ProductImage } from "@/components/product/product-image";
 import { WishHeart } from "@/components/product/wish-heart";
@@ -53,6 +54,7 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
             {truncateName(product.name)}
           </Link>
           <p className="text-[0.8125rem] text-ink-3">{t("articleNumber", { number: product.articleNumber })}</p>
+          <ConditionMark condition={product.condition} className="mt-1 bg-paper" />
           <p className={cn("mt-1 text-sm font-medium", product.available ? "text-good" : "text-bad")}>
             {t(product.available ? "available" : "notAvailable")}
           </p>

@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { ConditionMark } from "@/components/product/condition-mark";
 import { EnergyLabel } from "@/components/product/energy-label";
 import { PriceBlock } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
@@ -33,7 +34,10 @@ export function ComparedProduct({ product }: { product: Card }) {
         <X aria-hidden className="size-5" />
       </button>
       <WishHeart id={product.id} name={product.name} className="absolute top-2 left-2" />
-      <p className="mt-3 text-[0.8125rem] text-ink-3">{product.manufacturer}</p>
+      <p className="mt-3 flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-ink-3">
+        {product.manufacturer}
+        <ConditionMark condition={product.condition} className="bg-paper text-ink" />
+      </p>
       <Link
         href={`/produkt/${product.slug}`}
         className="line-clamp-3 min-h-[4.1rem] leading-snug font-semibold underline-offset-4 hover:underline"

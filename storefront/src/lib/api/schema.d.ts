@@ -3412,6 +3412,7 @@ export interface components {
             base?: components["schemas"]["BasePrice"];
             /** @description what comes in the pack with it, at its price */
             bundle: components["schemas"]["BundlePart"][];
+            condition: string;
             energyEfficiency?: components["schemas"]["EnergyEfficiency"];
             hasBundle: boolean;
             /** Format: int64 */

@@ -1,0 +1,26 @@
+import { getRewrittenUrl, unstable_getResponseFromNextConfig } from "next/experimental/testing/server";
+import { expect, test } from "vitest";
+import nextConfig from "../../../next.config";
+
+const origin = "https://kontor.example";
+
+test.each([
+  ["/", "/de"],
+  ["/warenkorb", "/de/warenkorb"],
+  ["/produkte/usb%203.0", "/de/produkte/usb%203.0"],
+  ["/produkte/27.5", "/de/produkte/27.5"],
+  ["/produkte/kontor.de", "/de/produkte/kontor.de"],
+  ["/produkte/%2F%2Fkontor.de", "/de/produkte/%2F%2Fkontor.de"],
+  ["/energie", "/de/energie"],
+  ["/en", undefined],
+  ["/en/produkte/usb%203.0", undefined],
+  ["/manifest.webmanifest", undefined],
+  ["/_next/static/chunks/a.js", undefined],
+])("the German page of %s is %s", async (path, page) => {
+  const response = await unstable_getResponseFromNextConfig({ url: `${origin}${path}`, nextConfig });
+  expect(
+    getRewrittenUrl(response)
+      ?.replace(origin, "")
+      .replace(/(?<=.)\/$/, ""),
+  ).toBe(page);
+});
