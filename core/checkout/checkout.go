@@ -124,6 +124,8 @@ type Line struct {
 	WarrantyID    int64        `json:"warrantyId,omitempty"`
 	Warranty      money.Amount `json:"warranty,omitzero"`
 	Campus        bool         `json:"campus,omitempty"` // at the price of the campus programme
+
+	Condition catalog.Condition `json:"condition,omitempty"` // in which it is sold; "" is new
 }
 
 // Price is what one piece costs with its warranty, as the sums of the order count it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
 )
@@ -292,6 +293,9 @@ func (p *priced) lines() []Line {
 		lines[n] = Line{
 			ProductID: i.ProductID, ArticleNumber: i.ArticleNumber, Name: i.Name, Image: i.Image, Quantity: i.Quantity,
 			Unit: i.Unit, TaxRate: i.TaxRate, WarrantyID: i.WarrantyID, Warranty: i.Warranty, Campus: i.Campus,
+		}
+		if i.Condition != catalog.New {
+			lines[n].Condition = i.Condition
 		}
 	}
 	return lines

@@ -18,6 +18,7 @@ type Item struct {
 	ArticleNumber     string
 	Slug              string
 	Name              string
+	Condition         catalog.Condition
 	Image             string
 	Quantity          int
 	Unit              money.Amount

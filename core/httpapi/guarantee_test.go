@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/site"
 )
@@ -34,6 +36,29 @@ func TestWhatIsBoughtIsDescribedAndLabelled(t *testing.T) {
 	require.Equal(t, []any{http.StatusOK, "notice en"}, []any{notice.Code, notice.Body.String()})
 	for _, path := range []string{fmt.Sprintf("/images/guarantee/%d", other), "/images/guarantee/x", "/images/guarantee/999999999", "/images/notice/fr"} {
 		require.Equal(t, http.StatusNotFound, s.do("GET", path, "", nil).Code, path)
+	}
+}
+
+// In which state it is sold is the first thing to know of what is not new, before the order and after it.
+func TestTheStateOfWhatIsBoughtIsSaidAndKept(t *testing.T) {
+	for condition, said := range map[string]string{"new": "", "refurbished": "Generalüberholt", "used": "Gebraucht"} {
+		s := newCheckout(t)
+		total := s.guest("moneyorder")
+		var view httpapi.CartView
+		s.get("/api/cart", &view)
+		id := view.Products[0].ID
+		_, err := s.pool.Exec(t.Context(), `update product set condition = $2 where id = $1`, id, condition)
+		require.NoError(t, err)
+		var facts httpapi.FactList
+		s.get(fmt.Sprintf("/api/product-facts?ids=%d", id), &facts)
+		require.Equal(t, said != "", facts.Products[0].Highlights[0] == said, condition)
+		var bought httpapi.ProcessResponse
+		require.Equal(t, http.StatusOK, s.process(total, &bought))
+		var kept []byte
+		require.NoError(t, s.pool.QueryRow(t.Context(), `select lines -> 0 from checkout_attempt where id = $1`, bought.AttemptID).Scan(&kept))
+		var line checkout.Line
+		require.NoError(t, json.Unmarshal(kept, &line))
+		require.Equal(t, said != "", string(line.Condition) == condition)
 	}
 }
 

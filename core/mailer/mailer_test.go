@@ -87,6 +87,19 @@ func event(t *testing.T, r mail.Request) outbox.Event {
 	return outbox.Event{ID: r.ID, Topic: outbox.MailRequested, Payload: payload}
 }
 
+func TestAConfirmationSaysTheStateOfWhatIsNotNew(t *testing.T) {
+	o := sample()
+	o.Attempt.Lines = append(o.Attempt.Lines, checkout.Line{Name: "Book", Quantity: 1, Unit: money.Euro(100), Condition: catalog.Refurbished})
+	for lang, said := range map[catalog.Lang]string{catalog.German: "Generalüberholt", catalog.English: "Refurbished"} {
+		m, err := newMailer(t, &outgoing{}, o).Render(t.Context(), request(mail.OrderConfirmation, lang))
+		require.NoError(t, err)
+		require.Contains(t, m.Text, "1 x Book, "+said)
+		for _, form := range []string{m.Text, m.HTML} {
+			require.Equal(t, 1, strings.Count(form, said), "the other one is new")
+		}
+	}
+}
+
 // onlyOfAttempts is a reader that has no more of an order than was there when it was placed.
 type onlyOfAttempts struct{ orders }
 

@@ -65,7 +65,7 @@ func checkoutTargets(c *checkout.Checkout) []any {
 
 // Prices are those of now: the student price for members of the campus programme, warranties as the product lists them.
 const itemColumns = `
-l.position, l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, ''),
+l.position, l.product_id, p.article_number, p.slug, p.name, p.condition, coalesce(p.image_key, ''),
 l.quantity, case when p.student_minor > 0 and m.campus then p.student_minor else p.price_minor end,
 coalesce(p.student_minor, 0) > 0 and m.campus is not null,
 p.uvp_minor, p.tax_rate, l.warranty_id,
@@ -150,8 +150,8 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 	var warranty *int64 // nil where the product has no such one by now
 	flags := []any{&open, &tried, &sold, &snap.CartVersion, &snap.FrozenBy, &snap.Vouchers}
 	ofCheckout, ofLast := checkoutTargets(&c), attemptTargets(&last, &due)
-	ofItem := []any{&i.position, &i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp, &i.TaxRate,
-		&i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
+	ofItem := []any{&i.position, &i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Condition, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp,
+		&i.TaxRate, &i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
 	if err := row.Scan(append(flags, make([]any, len(ofCheckout)+len(ofLast)+len(ofItem))...)...); err != nil {
 		return err
 	}
