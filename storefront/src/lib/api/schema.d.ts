@@ -3911,6 +3911,7 @@ export interface components {
         EventCheckoutLine: {
             articleNumber: string;
             campus?: boolean;
+            condition?: string;
             image: string;
             name: string;
             /** Format: int64 */
