@@ -37,7 +37,7 @@ const (
 	NoticeParcel      = "parcel_failed"           // the carrier could not deliver
 	NoticeReturning   = "parcel_returned"         // the carrier brings it back: record it with `kontor order return`
 	NoticeLost        = "parcel_silent"           // the carrier has said nothing for long
-	NoticeLateMoney   = "paid_after_cancellation" // money came for a cancelled order: give it back with `kontor order refund`
+	NoticeLateMoney   = "paid_after_cancellation" // money came for a cancelled order: what of it is not asked for to go back, `kontor order refund` gives back
 	NoticeOverpaid    = "paid_too_much"           // more came than was owed: give it back with `kontor order refund`
 	NoticePaidPart    = "paid_in_part"            // less came than is owed, and was not booked
 	NoticeUnproven    = "campus_unproven"         // detail: when it is cancelled, unless its customer becomes a member of the programme

@@ -1,9 +1,11 @@
 package order
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 )
@@ -103,6 +105,19 @@ func (o *Order) GiveUpParts(now time.Time) (e Effects) {
 		e.Mails = []Mail{{mail.OrderRefunded, 0, request}}
 	}
 	return e
+}
+
+// GiveUpLate books what came of the money of a reserved order after it was cancelled, of which r tells as in Came, and asks an
+// operator to transfer it back, as GiveUpParts does. It may be told again.
+func (o *Order) GiveUpLate(r checkout.Result, now time.Time) Effects {
+	notices := o.late(r, now)
+	if len(notices) == 0 {
+		return Effects{}
+	}
+	c := o.Payments[len(o.Payments)-1]
+	request := fmt.Sprintf("%s0-%d", cancellations, c.Number)
+	p := o.operation(Operation{Kind: RefundMoney, State: ByHand, Amount: c.Amount, Request: request, Capture: c.Number, At: now})
+	return Effects{Notices: append(notices, p.byHand()), Mails: []Mail{{mail.OrderRefunded, 0, request}}}
 }
 
 // Unowed is what the shop has of the customer and nobody asked to give back: more came than was owed, or it came for an order that

@@ -104,6 +104,15 @@ func TestAPartOfAReservedOrderPaysForNothing(t *testing.T) {
 	require.Equal(t, []any{int64(4000), int64(0), 1}, []any{o.ToTransfer()[0].Amount.Minor, o.Unowed().Minor, len(e.Notices)})
 	require.Equal(t, []Mail{{mail.OrderRefunded, 0, "cancel-0"}}, e.Mails)
 
+	o.Status = Cancelled
+	e = o.GiveUpLate(saw(9000), noon)
+	require.Equal(t, []int64{4000, 5000}, []int64{o.ToTransfer()[0].Amount.Minor, o.ToTransfer()[1].Amount.Minor}, "what came since the part")
+	require.Equal(t, []any{2, []Mail{{mail.OrderRefunded, 0, "cancel-0-3"}}}, []any{len(e.Notices), e.Mails})
+	require.Equal(t, Effects{}, o.GiveUpLate(saw(9000), noon), "it may be told again")
+	require.Equal(t, int64(0), o.Unowed().Minor)
+	o.GiveUpLate(saw(0), noon)
+	require.Equal(t, int64(1000), o.ToTransfer()[2].Amount.Minor, "the rest of what it cost, where nobody says how much")
+
 	over := reserved()
 	whole, e := over.Came(saw(10500), noon)
 	require.Equal(t, []any{true, []Notice{{Kind: NoticeOverpaid, Detail: money.Euro(500).String()}}, int64(500)}, []any{whole, e.Notices, over.Unowed().Minor})

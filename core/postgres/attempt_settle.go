@@ -36,6 +36,13 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 			}
 			return tx.commit(ctx, b)
 		}
+		if before.State == checkout.Failed && toldByHand(r) && len(before.Payment.Instructions) > 0 { // to transfer it
+			out = checkout.Settled{State: before.State, DueAt: before.DueAt}
+			if err := queueLate(ctx, tx, b, before.OrderID, r); err != nil {
+				return err
+			}
+			return tx.commit(ctx, b)
+		}
 		if before.State == checkout.Confirmed && movesMoney(r) || before.State == checkout.Pending && byOperator(r) {
 			if r.Captured, err = queueMoney(ctx, tx, b, before.OrderID, r); err != nil {
 				return err
@@ -72,9 +79,12 @@ func movesMoney(r checkout.Result) bool {
 	return false
 }
 
-// byOperator reports whether the result is an operator's word of money that came from outside, where providers name the payment.
-func byOperator(r checkout.Result) bool {
-	return r.Outcome == checkout.OutcomeAuthorized && r.Captured && r.Reference == "" && !r.Amount.IsZero()
+// byOperator reports whether the result is an operator's word of how much money came from outside.
+func byOperator(r checkout.Result) bool { return toldByHand(r) && !r.Amount.IsZero() }
+
+// toldByHand reports whether the result is an operator's word of money that came from outside: providers name the payment.
+func toldByHand(r checkout.Result) bool {
+	return r.Outcome == checkout.OutcomeAuthorized && r.Captured && r.Reference == ""
 }
 
 // queueMoney writes what money does to a placed order, and reports whether it pays for all of it. The order's row is locked, so
@@ -117,6 +127,22 @@ func queueParts(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64) e
 		return err
 	}
 	e := o.GiveUpParts(time.Now().UTC())
+	queuePayments(b, o)
+	return queueFulfilment(ctx, b, o, e)
+}
+
+// queueLate books money that came for a cancelled order, and asks for it to go back.
+func queueLate(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r checkout.Result) error {
+	lock := &pgx.Batch{}
+	lock.Queue(`select from shop_order where id = $1 for update`, orderID)
+	if err := tx.send(ctx, lock); err != nil {
+		return err
+	}
+	o, err := readOrder(ctx, tx.conn, orderID)
+	if err != nil {
+		return err
+	}
+	e := o.GiveUpLate(r, time.Now().UTC())
 	queuePayments(b, o)
 	return queueFulfilment(ctx, b, o, e)
 }

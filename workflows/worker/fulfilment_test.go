@@ -312,39 +312,6 @@ func TestPrepaidMoneyGoesBackByHand(t *testing.T) {
 	require.Equal(t, "2: 1,00\u00a0€; 3: 2,50\u00a0€", o.Notices[0].Detail, "nobody has to look for the second")
 }
 
-// A transfer takes its days: what comes for an order that was cancelled meanwhile is told, and goes back.
-func TestMoneyForACancelledOrderIsBooked(t *testing.T) {
-	s := newShop(t, checkout.DefaultPolicy)
-	kinds := func(o *order.Order) (list []string) {
-		for _, n := range o.Notices {
-			list = append(list, n.Kind)
-		}
-		return list
-	}
-	reserved := s.buy("moneyorder")
-	_, err := s.operator.Cancel(s.ctx, reserved.OrderID)
-	require.NoError(t, err)
-	for range 2 {
-		_, err = s.operator.Paid(s.ctx, reserved.OrderID, money.Amount{})
-		require.NoError(t, err)
-	}
-	o := s.becomes(reserved.OrderID, func(o *order.Order) bool { return len(o.Notices) == 2 })
-	require.Equal(t, order.Cancelled, o.Status)
-	require.ElementsMatch(t, []string{checkout.NoticeLatePayment, order.NoticeByHand}, kinds(o))
-
-	o = s.placed("invoice", "dhl_standard", 1)
-	_, err = s.operator.Cancel(s.ctx, o.ID)
-	require.NoError(t, err)
-	for range 2 {
-		o, err = s.operator.Paid(s.ctx, o.ID, money.Amount{})
-		require.NoError(t, err)
-	}
-	require.Equal(t, []any{order.Cancelled, o.Attempt.Totals.Total, []string{order.NoticeLateMoney}}, []any{o.Status, o.Captured(), kinds(o)})
-	o, err = s.operator.Refund(s.ctx, o.ID, "late", money.Amount{})
-	require.NoError(t, err)
-	require.Equal(t, o.Attempt.Totals.Total, o.Refunded())
-}
-
 // A part of an order on account is given up, and the customer pays all of it: what was not owed is told, and goes back by hand.
 func TestWhatWasPaidTooMuchGoesBack(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)

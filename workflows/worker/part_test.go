@@ -52,3 +52,41 @@ func TestGoodsWaitUntilAllOfTheirMoneyIsThere(t *testing.T) {
 	_, err = s.operator.Paid(s.ctx, card.ID, half)
 	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_paid_in_part"))
 }
+
+// A transfer takes its days: what comes for an order that was cancelled meanwhile is told, and goes back.
+func TestMoneyForACancelledOrderIsBooked(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	kinds := func(o *order.Order) (list []string) {
+		for _, n := range o.Notices {
+			list = append(list, n.Kind)
+		}
+		return list
+	}
+	reserved := s.buy("moneyorder")
+	_, err := s.operator.Cancel(s.ctx, reserved.OrderID)
+	require.NoError(t, err)
+	for range 2 {
+		_, err = s.operator.Paid(s.ctx, reserved.OrderID, money.Euro(5000))
+		require.NoError(t, err)
+	}
+	o, err := s.operator.Paid(s.ctx, reserved.OrderID, money.Amount{})
+	require.NoError(t, err)
+	require.Equal(t, order.Cancelled, o.Status)
+	require.ElementsMatch(t, []string{order.NoticeLateMoney, order.NoticeByHand}, kinds(o))
+	total := reserved.Totals.Total
+	require.Equal(t, []money.Amount{total, total}, []money.Amount{o.Captured(), o.Refunded()})
+	require.Equal(t, []money.Amount{money.Euro(5000), total.Sub(money.Euro(5000))}, []money.Amount{o.ToTransfer()[0].Amount, o.ToTransfer()[1].Amount})
+	require.Equal(t, 2, s.mails(mail.OrderRefunded))
+
+	o = s.placed("invoice", "dhl_standard", 1)
+	_, err = s.operator.Cancel(s.ctx, o.ID)
+	require.NoError(t, err)
+	for range 2 {
+		o, err = s.operator.Paid(s.ctx, o.ID, money.Amount{})
+		require.NoError(t, err)
+	}
+	require.Equal(t, []any{order.Cancelled, o.Attempt.Totals.Total, []string{order.NoticeLateMoney}}, []any{o.Status, o.Captured(), kinds(o)})
+	o, err = s.operator.Refund(s.ctx, o.ID, "late", money.Amount{})
+	require.NoError(t, err)
+	require.Equal(t, o.Attempt.Totals.Total, o.Refunded())
+}
