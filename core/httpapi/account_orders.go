@@ -193,7 +193,7 @@ var errNoOrder = fault.New(fault.NotFound, "order_not_found")
 func awaited(o *order.Order) bool {
 	p := o.Attempt.Payment
 	onAccount := o.Status == order.Placed && p.Outcome == checkout.OutcomePending && !p.Captured && o.PaidAt.IsZero()
-	return o.Attempt.State == checkout.Pending || onAccount && !o.Owing().IsZero()
+	return o.Attempt.State == checkout.Pending || onAccount && !o.Open().IsZero()
 }
 
 func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, error) {

@@ -102,6 +102,14 @@ func TestOrdersOfACustomer(t *testing.T) {
 	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &account)
 	require.Equal(t, "14 Tage nach dem Versand", account.Instructions["due_date"], "which nobody knows yet")
 	require.NotEqual(t, "all", account.Instructions["amount"], "a part came")
+	_, err = s.pool.Exec(t.Context(), `
+		insert into order_payment (order_id, number, kind, state, amount_minor, request, reason)
+		select $1, 2, 'refund', 'refused', (totals->'total'->>'minor')::bigint - 1000, 'withdrawal-1-refund-rest', 'withdrawal_not_paid'
+		from checkout_attempt where order_id = $1`, second)
+	require.NoError(t, err)
+	var back httpapi.OrderGroup
+	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &back)
+	require.Empty(t, back.Instructions, "the rest was written off with a withdrawal")
 	_, err = s.pool.Exec(t.Context(), `delete from order_payment where order_id = $1`, second)
 	require.NoError(t, err)
 	require.Equal(t, []string{"1"}, one.SubOrders)
