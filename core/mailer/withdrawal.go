@@ -10,6 +10,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/withdrawal"
 )
 
@@ -58,8 +59,14 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 		if err != nil {
 			return Message{}, err
 		}
-		if o.Attempt.Payment.Outcome == checkout.OutcomePending && o.Unpaid() { // goods on account: no money goes back
+		onAccount := o.Attempt.Payment.Outcome == checkout.OutcomePending
+		switch open := o.OpenWith(w.Pieces()); {
+		case onAccount && o.Unpaid(): // no money goes back
 			p.Intro, p.Sum = r.Template+".unpaid", false
+		case onAccount && open.Minor > 0: // no more than came
+			paid := *w
+			paid.Amount = money.Euro(max(w.Amount.Sub(open).Minor, 0))
+			p.Withdrawal, p.Intro, p.Sum = &paid, r.Template+".part", paid.Amount.Minor > 0
 		}
 	}
 	if w.Return != nil && r.Template == mail.WithdrawalAccepted {

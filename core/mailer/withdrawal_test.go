@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/withdrawal"
 )
@@ -115,6 +116,29 @@ func TestAWithdrawalFromGoodsOnAccountPromisesNoMoney(t *testing.T) {
 			require.Equal(t, []bool{paid, paid, !paid}, []bool{
 				strings.Contains(part, "Du bekommst dein Geld"), strings.Contains(part, "1.234,56"), strings.Contains(part, "Bezahlt hast du noch nichts"),
 			})
+		}
+	}
+}
+
+// Who has paid a part is promised no more than that.
+func TestAWithdrawalFromGoodsPaidInPartPromisesThePart(t *testing.T) {
+	w := &withdrawal.Withdrawal{
+		ID: 5001, OrderID: 100042, DueAt: time.Date(2026, 8, 3, 12, 0, 0, 0, time.UTC), Amount: money.Euro(95399),
+		Declaration: withdrawal.Declaration{Name: "Erika", OrderNumber: "100042"}, Lines: []withdrawal.Taken{{Line: 0, Quantity: 1, Name: "Laptop"}},
+	}
+	for came, promised := range map[int64]string{30000: "300,00", 95399: "953,99"} {
+		o := sample()
+		o.Status, o.Attempt.Totals.Total, o.Attempt.Payment.Outcome = order.Placed, money.Euro(95399), checkout.OutcomePending
+		o.Deliveries = []order.Delivery{{Number: 1, State: order.Shipped, Amount: money.Euro(95399), PayBy: w.DueAt, Items: []order.Item{{Line: 0, Quantity: 1}}}}
+		o.Came(checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(came)}, w.DueAt)
+		m := mailer.New(mailer.Deps{Withdrawals: withdrawals{w}, Orders: orders{o}, ShopURL: "https://shop.example"})
+		got, err := m.Render(t.Context(), mail.AboutWithdrawal("x", mail.WithdrawalAccepted, "erika@example.org", catalog.German, 5001))
+		require.NoError(t, err)
+		for _, part := range []string{got.Text, got.HTML} {
+			require.Contains(t, part, promised)
+			require.Equal(t, came == 95399, strings.Contains(part, "953,99"))
+			require.Equal(t, came == 95399, strings.Contains(part, "Du bekommst dein Geld"))
+			require.Contains(t, part, "03.08.2026")
 		}
 	}
 }

@@ -143,7 +143,7 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	if c == nil {
 		return s.settled(w, "operator"), nil
 	}
-	open := c.Order.OpenWith(w.pieces())
+	open := c.Order.OpenWith(w.Pieces())
 	if came := money.Euro(max(claim.Sub(open).Minor, 0)); why == ReasonNotAllPaid && open.Minor > 0 {
 		if other.Minor > came.Minor { // the customer would owe what was not paid, and be given it
 			return Effects{}, fault.New(fault.Conflict, ReasonNotAllPaid)
@@ -181,7 +181,7 @@ func short(w *Withdrawal, o *order.Order) string {
 	switch {
 	case o.Unpaid():
 		return ReasonNotPaid
-	case o.OpenWith(w.pieces()).Minor > 0 && !o.Asked(order.WithdrawalRequest(w.ID)):
+	case o.OpenWith(w.Pieces()).Minor > 0 && !o.Asked(order.WithdrawalRequest(w.ID)):
 		return ReasonNotAllPaid
 	}
 	return ""

@@ -69,8 +69,8 @@ type Taken struct {
 	Amount        money.Amount `json:"amount"` // what was paid for it, discounts taken off
 }
 
-// pieces gives what of the order is withdrawn from.
-func (w *Withdrawal) pieces() []order.Item {
+// Pieces gives what of the order is withdrawn from.
+func (w *Withdrawal) Pieces() []order.Item {
 	list := make([]order.Item, len(w.Lines))
 	for i, l := range w.Lines {
 		list[i] = order.Item{Line: l.Line, Quantity: l.Quantity}
