@@ -28,6 +28,7 @@ type deliveryPage struct {
 	Refund   money.Amount
 	ByHand   bool // the refund is transferred, not booked back
 	Payment  string
+	More     bool   // of the order is still to leave
 	Attached bool   // the invoice, or the credit note
 	Credit   bool   // it is the latter
 	Status   string // address of the page that shows how the order stands; "" for none
@@ -66,6 +67,7 @@ func renderDelivery(
 			p.Until = w.date(d.DueAt.Add(-time.Second)) // the day that ends then
 		}
 	}
+	p.More = slices.ContainsFunc(o.Deliveries, func(d order.Delivery) bool { return d.State == order.Planned || d.State == order.Dispatching })
 	for _, n := range o.Payments {
 		if n.Kind == order.RefundMoney && n.Request == data.Request && n.State != order.Refused {
 			p.Refund, p.ByHand = p.Refund.Add(n.Amount), p.ByHand || n.State == order.ByHand
