@@ -202,7 +202,7 @@ var notices = map[string]string{
 	order.NoticeNotVoided:   "the provider would not let go of the money",
 	order.NoticeParcel:      "the carrier could not deliver",
 	order.NoticeReturning:   "the carrier brings a parcel back",
-	order.NoticeLateMoney:   "money came for an order that is cancelled: `kontor order list --by-hand` says what is to go back",
+	order.NoticeLateMoney:   "money came for an order that is cancelled: give back with `kontor order refund` what `kontor order list --by-hand` does not name",
 	order.NoticeOverpaid:    "more money came than was owed: give it back with `kontor order refund`",
 	order.NoticeOverdue:     "goods on account were not paid in time, of which the customer was reminded",
 	order.NoticePaidPart:    "less money came than is owed, and was not booked",
