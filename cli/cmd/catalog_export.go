@@ -58,7 +58,7 @@ func writeProducts(out *printer, file string, mode fs.FileMode, write func(io.Wr
 	if err != nil {
 		return err
 	}
-	return out.done(map[string]any{"file": file, "products": products}, "%s in %s", counted(products, "product", "products"), file)
+	return out.wrote(file, map[string]any{"file": file, "products": products}, "%s in %s", counted(products, "product", "products"), file)
 }
 
 func separatorOf(file string) rune {

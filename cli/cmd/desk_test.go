@@ -74,12 +74,16 @@ func TestWhatIsSentAgainAndLeftOutLeavesATrace(t *testing.T) {
 	require.NoError(t, err)
 	for line, says := range map[string]string{
 		"outbox requeue mail.requested --reason mended":       "1 event is tried again",
-		"outbox requeue mail.requestd":                        "No event of mail.requestd was given up: `kontor outbox list`",
+		"outbox requeue order.owes":                           "No event of order.owes was given up",
 		"backup skip-numbers --by 50 --reason restored --yes": "50 numbers",
 	} {
 		out, err := shop.run(t, nil, line)
 		require.NoError(t, err, line)
 		require.Contains(t, out, says)
+	}
+	for _, line := range []string{"outbox requeue mail.requestd", "outbox show mail.requestd", "outbox requeue endpoint.nobody"} {
+		_, err := shop.run(t, nil, line)
+		require.Contains(t, said(err), "there is no such topic", line)
 	}
 	for action, want := range map[string]string{"outbox.requeue": `mended {"requeued": 1}`, "backup.skip-numbers": `restored {"skipped": 50}`} {
 		var got string

@@ -75,7 +75,7 @@ each letter, and send it to nobody else: who unsubscribed in between is not in t
 				if err != nil {
 					return err
 				}
-				return s.out.done(map[string]any{"recipients": n, "file": args[0]}, "%s in %s", counted(n, "recipient", "recipients"), args[0])
+				return s.out.wrote(args[0], map[string]any{"recipients": n, "file": args[0]}, "%s in %s", counted(n, "recipient", "recipients"), args[0])
 			})
 		},
 	}

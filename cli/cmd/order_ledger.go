@@ -45,7 +45,7 @@ of German time, both of them included: last month unless they are given. The exp
 				return err
 			}
 			days := map[string]any{"from": from, "until": until, "documents": documents, "file": args[0]}
-			return s.out.done(days, "%s of %s to %s in %s", counted(documents, "document", "documents"), germanDay(from), germanDay(until.Add(-time.Second)), args[0])
+			return s.out.wrote(args[0], days, "%s of %s to %s in %s", counted(documents, "document", "documents"), germanDay(from), germanDay(until.Add(-time.Second)), args[0])
 		},
 	}
 	daysFlags(c, &first, &last)

@@ -60,7 +60,7 @@ func writeSold(out *printer, r *order.Report, file string, from, until time.Time
 		return err
 	}
 	days := map[string]any{"from": from, "until": until, "articles": len(r.Sellers), "file": file}
-	return out.done(days, "%s in %s", counted(len(r.Sellers), "article", "articles"), file)
+	return out.wrote(file, days, "%s in %s", counted(len(r.Sellers), "article", "articles"), file)
 }
 
 // printSold shows the best sellers; programs get all.

@@ -133,7 +133,7 @@ func newOutboxRequeue(s *session) *cobra.Command {
 					return err
 				}
 				if n == 0 {
-					s.out.line("No event of %s was given up: `kontor outbox list` shows the topics.", args[0])
+					s.out.line("No event of %s was given up.", args[0])
 				}
 				return s.out.done(map[string]int{"requeued": n}, "%s tried again.", counted(n, "event is", "events are"))
 			})

@@ -28,6 +28,7 @@ func newPluginLogs(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "logs NAME",
 		Short:   "Show what a plugin, and its host about it, logged on this machine",
+		Long:    "Shows the last lines of what a plugin, and its host about it, logged on this machine. With -o json it is one list; with -f as well, a value a line.",
 		Args:    cobra.ExactArgs(1),
 		Example: "  kontor plugin logs paypal -f",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -46,7 +47,15 @@ func newPluginLogs(s *session) *cobra.Command {
 			if len(list) == 0 && !follow {
 				return fault.New(fault.NotFound, "plugin_log_empty")
 			}
-			s.printLog(list[max(0, len(list)-lines):])
+			list = list[max(0, len(list)-lines):]
+			if s.out.json && !follow {
+				texts := make([]json.RawMessage, len(list))
+				for i, l := range list {
+					texts[i] = json.RawMessage(l.text)
+				}
+				return s.out.value(texts)
+			}
+			s.printLog(list)
 			for follow {
 				if !pause(c.Context(), logInterval) {
 					return nil
@@ -137,7 +146,7 @@ func (j journals) linesOf(path string) ([]logLine, error) {
 	}
 }
 
-// printLog writes lines for people, or as they are for programs.
+// printLog writes lines for people, or for programs that follow as they are.
 func (s *session) printLog(list []logLine) {
 	for _, l := range list {
 		if s.out.json {

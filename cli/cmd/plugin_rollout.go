@@ -3,6 +3,9 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -96,19 +99,38 @@ func newPluginUpgrade(s *session) *cobra.Command {
 		Short: "Put another version of a plugin to work, beside the running one",
 		Long: `Runs the version beside the current one in every process of the shop. Once it runs everywhere it takes the new payments,
 or the given share of them; payments under way stay with the version that began them, and a version stops when none is
-left. A process that cannot run the new version leaves everything as it was.`,
+left. A process that cannot run the new version leaves everything as it was. What the version before offers and the new one does
+not is named on standard error.`,
 		Example: `  kontor plugin upgrade paypal ./paypal-1.5.0 --canary 10
   kontor plugin upgrade paypal 1.5.0`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.rollsOut(c, args[0], reason, func(ctx context.Context, o *app.PluginOperator) (rollout.Rollout, error) {
-				return o.Upgrade(ctx, args[0], args[1], share)
+				r, err := o.Upgrade(ctx, args[0], args[1], share)
+				if err != nil {
+					return r, err
+				}
+				reports, _, err := o.Look(ctx)
+				warnOfLost(os.Stderr, r, rollout.Lines(reports))
+				return r, err
 			})
 		},
 	}
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	c.Flags().Var(&number[int]{&share, 1, 100}, "canary", "give it only this share of the new payments, in percent")
 	return c
+}
+
+// warnOfLost says what customers are offered no more since an upgrade. It may be meant, and is not seen in a plugin that works.
+func warnOfLost(out io.Writer, r rollout.Rollout, lines []rollout.Line) {
+	from, to := r.Previous, r.Stable
+	if r.Canary != "" {
+		from, to = r.Stable, r.Canary
+	}
+	if lost := rollout.Lost(lines, r.Plugin, from, to); len(lost) > 0 {
+		_, _ = fmt.Fprintf(out, "kontor: %[1]s %[3]s does not offer what %[2]s does: %[4]s. `kontor plugin rollback %[1]s` goes back, if that is not meant.\n",
+			r.Plugin, from, to, strings.Join(lost, ", "))
+	}
 }
 
 func newPluginRollback(s *session) *cobra.Command {

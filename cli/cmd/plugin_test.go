@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,6 +111,27 @@ func TestPluginSettingsShowsWhatToWrite(t *testing.T) {
 	require.Equal(t, "/srv/payment/acme", entries[0].Path)
 }
 
+func TestPluginLogsForProgramsAreOneValue(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "pluginhost", "log")
+	require.NoError(t, os.MkdirAll(log, 0o755))
+	lines := `{"time":"2026-01-01T00:00:00Z","msg":"a"}` + "\n" + `{"time":"2026-01-01T00:00:01Z","msg":"b"}` + "\n" + `{"time":"2026-01-01T00:00:02Z","msg":"c"}` + "\n"
+	require.NoError(t, os.WriteFile(filepath.Join(log, "paypal-1.log"), []byte(lines), 0o600))
+	for n, want := range map[string][]string{"2": {"b", "c"}, "0": {}, "9": {"a", "b", "c"}} {
+		var out bytes.Buffer
+		root := newRoot(&session{out: printer{out: &out}})
+		root.SetArgs([]string{"plugin", "logs", "paypal", "-o", "json", "-n", n, "--set", "state.dir=" + dir})
+		require.NoError(t, root.Execute())
+		var got []struct{ Msg string }
+		require.NoError(t, json.Unmarshal(out.Bytes(), &got), out.String())
+		said := make([]string, len(got))
+		for i, l := range got {
+			said[i] = l.Msg
+		}
+		require.Equal(t, want, said)
+	}
+}
+
 func TestPluginLogsTakesNoNegativeNumber(t *testing.T) {
 	dir := t.TempDir()
 	log := filepath.Join(dir, "pluginhost", "log")
@@ -117,4 +139,28 @@ func TestPluginLogsTakesNoNegativeNumber(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(log, "paypal-1.log"), []byte(`{"time":"2026-01-01T00:00:00Z","level":"INFO","msg":"x"}`+"\n"), 0o600))
 	require.Equal(t, 2, Execute([]string{"plugin", "logs", "paypal", "-n", "-5", "--set", "state.dir=" + dir}))
 	require.Equal(t, 0, Execute([]string{"plugin", "logs", "paypal", "-n", "0", "--set", "state.dir=" + dir}))
+}
+
+func TestAnUpgradeSaysWhatIsOfferedNoMore(t *testing.T) {
+	lines := []rollout.Line{
+		{Name: "acme", Version: "1.0.0", Kinds: []string{"payment"}, Methods: []rollout.Method{{Code: "acmepay"}}},
+		{Name: "acme", Version: "1.1.0", Kinds: []string{"payment"}},
+	}
+	for _, c := range []struct {
+		r    rollout.Rollout
+		says string
+	}{
+		{rollout.Rollout{Plugin: "acme", Stable: "1.1.0", Previous: "1.0.0"}, "acme 1.1.0 does not offer what 1.0.0 does: acmepay. `kontor plugin rollback acme`"},
+		{rollout.Rollout{Plugin: "acme", Stable: "1.0.0", Canary: "1.1.0", Share: 10}, "acme 1.1.0 does not offer what 1.0.0 does: acmepay."},
+		{rollout.Rollout{Plugin: "acme", Stable: "1.0.0", Previous: "1.1.0"}, ""},
+		{rollout.Rollout{Plugin: "acme", Stable: "1.0.0"}, ""},
+	} {
+		var out bytes.Buffer
+		warnOfLost(&out, c.r, lines)
+		if c.says == "" {
+			require.Empty(t, out.String())
+			continue
+		}
+		require.Contains(t, out.String(), c.says)
+	}
 }

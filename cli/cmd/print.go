@@ -99,6 +99,7 @@ var advice = map[string]string{
 	"worker_version_unknown": "no worker of that version asks for work: start one with temporal.buildID (KONTOR_TEMPORAL_BUILD_ID) set to it",
 	"temporal_unavailable":   "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
 
+	"outbox_topic_unknown":      "there is no such topic: `kontor outbox list` shows those that have events waiting or given up",
 	"outbox_event_not_dead":     "no such event was given up: `kontor outbox show TOPIC` lists them",
 	"order_not_found":           "there is no such order: `kontor order list` shows them",
 	"order_not_reserved":        "the order does not wait for its money",

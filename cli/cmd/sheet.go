@@ -38,10 +38,13 @@ func writeSheet(name string, headings []string, rows func(row func(cells ...stri
 const private, public fs.FileMode = 0o600, 0o644
 
 // writeWhole writes a file of that mode. It is there when all of it is: what failed half way leaves the one of
-// before. A link leads to the file that is written; a pipe or a device, as /dev/stdout, takes what comes and stays what it is.
+// before. A link leads to the file that is written; a pipe or a device takes what comes and stays what it is, as does what
+// /dev/stdout leads to.
 func writeWhole(name string, mode fs.FileMode, write func(io.Writer) error) (err error) {
 	switch is, err := os.Stat(name); {
 	case err != nil: // it is not there yet
+	case isStdout(name):
+		return write(os.Stdout)
 	case is.IsDir():
 		return usageError{fmt.Errorf("%s is a folder: name a file in it", name)}
 	case !is.Mode().IsRegular():
@@ -68,6 +71,21 @@ func writeWhole(name string, mode fs.FileMode, write func(io.Writer) error) (err
 		return err
 	}
 	return os.Rename(draft.Name(), name)
+}
+
+func isStdout(name string) bool {
+	named, err := os.Stat(name)
+	out, outErr := os.Stdout.Stat()
+	return err == nil && outErr == nil && os.SameFile(named, out)
+}
+
+// wrote tells what a command wrote into a file. Where that is the standard output it is told beside it: what is there is for whoever
+// reads the file.
+func (p *printer) wrote(file string, value any, format string, args ...any) error {
+	if isStdout(file) {
+		p = &printer{out: os.Stderr, json: p.json}
+	}
+	return p.done(value, format, args...)
 }
 
 func writeThrough(name string, write func(io.Writer) error) error {

@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -89,6 +90,33 @@ func TestPipesAndLinksStayWhatTheyAre(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "hello", string(text))
+}
+
+// Whoever reads a file from the standard output gets nothing but the file.
+func TestWhatIsWrittenToStdoutIsTheFileAlone(t *testing.T) {
+	shop := try(t)
+	for _, target := range []string{"pipe", "file"} {
+		reader, writer, err := os.Pipe()
+		require.NoError(t, err)
+		if target == "file" {
+			file := filepath.Join(t.TempDir(), "out")
+			writer, err = os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o600)
+			require.NoError(t, err)
+			reader, err = os.Open(file)
+			require.NoError(t, err)
+		}
+		stdout := os.Stdout
+		os.Stdout = writer
+		said, err := shop.run(t, nil, fmt.Sprintf("catalog feed /dev/fd/%d", writer.Fd()))
+		os.Stdout = stdout
+		require.NoError(t, err)
+		require.NoError(t, writer.Close())
+		require.Empty(t, said)
+		got, err := io.ReadAll(reader)
+		require.NoError(t, err)
+		require.NoError(t, reader.Close())
+		require.True(t, strings.HasPrefix(string(got), "id\t"), "%s: %s", target, got)
+	}
 }
 
 // What price comparisons fetch is no secret: the web server that hands it out is another user.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,6 +99,38 @@ func TestValidateNamesEveryWrongValue(t *testing.T) {
 		c, err := config.Read(config.Options{Set: []string{wrong}})
 		require.NoError(t, err, wrong)
 		require.Len(t, c.Validate(), 1, wrong)
+	}
+}
+
+func TestAPortIsOnesOwn(t *testing.T) {
+	for _, c := range []struct {
+		set []string
+		two string // settings that want one port, the second first; "" for none
+	}{
+		{[]string{"http.addr=127.0.0.1:3000", "storefront.addr=127.0.0.1:3000"}, "storefront.addr http.addr"},
+		{[]string{"http.addr=:3000", "storefront.addr=127.0.0.1:3000"}, "storefront.addr http.addr"},
+		{[]string{"http.addr=localhost:3000", "admin.addr=127.0.0.1:3000", "storefront.addr=storefront:3000"}, "admin.addr http.addr"},
+		{[]string{"devstack.postgresPort=18025"}, "devstack.smtpPort devstack.postgresPort"},
+		{[]string{"devstack.mailPort=17240"}, "devstack.mailPort devstack.temporalPort"},
+		{[]string{"devstack.mailPort=17241"}, ""},
+		{[]string{"http.addr=127.0.0.1:15432"}, "devstack.postgresPort http.addr"},
+		{[]string{"http.addr=127.0.0.1:15432", "database.url=postgres://db/shop"}, ""},
+		{[]string{"http.addr=:8090", "database.url=postgres://db/shop", "temporal.address=temporal:7233"}, ""},
+		{[]string{"http.addr=:8080", "storefront.addr=storefront:8080"}, ""},
+		{[]string{"http.addr=127.0.0.1:0", "storefront.addr=127.0.0.1:0"}, ""},
+		{[]string{"http.addr=10.0.0.1:3000", "storefront.addr=10.0.0.2:3000"}, ""},
+	} {
+		read, err := config.Read(config.Options{Set: c.set})
+		require.NoError(t, err)
+		wrong := read.Validate()
+		if c.two == "" {
+			require.Empty(t, wrong, c.set)
+			continue
+		}
+		require.Len(t, wrong, 1, c.set)
+		second, first, _ := strings.Cut(c.two, " ")
+		require.ErrorContains(t, wrong[0], second+" ("+config.EnvName(second)+"): has the port")
+		require.ErrorContains(t, wrong[0], "as "+first+" (")
 	}
 }
 

@@ -72,7 +72,7 @@ func (c Config) Validate() []error {
 	check("devstack.meiliPort", port(c.Devstack.MeiliPort))
 	check("devstack.smtpPort", port(c.Devstack.SMTPPort))
 	check("devstack.mailPort", port(c.Devstack.MailPort))
-	return wrong
+	return append(wrong, c.sharedPorts()...)
 }
 
 // TrustedProxies gives the networks of http.proxies.

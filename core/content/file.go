@@ -94,6 +94,9 @@ func ReadFile(name string, text []byte) (Item, []Problem) {
 	}
 	page, problems := readPage(name, string(text))
 	page.Key, page.Lang = parts[1], catalog.Lang(parts[2])
+	if Taken(page.Key) {
+		problems = append(problems, Problem{File: name, Reason: fmt.Sprintf("the shop has something of its own at /%s: nobody would see the page", page.Key)})
+	}
 	return Item{Name: PageName(page.Key, page.Lang), Kind: PageKind, Page: page}, problems
 }
 

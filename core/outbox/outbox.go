@@ -34,6 +34,12 @@ const (
 	EndpointPrefix = "endpoint." // and the name of an endpoint; payload: endpoint.Call
 )
 
+// Topics are all but those of endpoints.
+var Topics = []string{
+	ProductChanged, SearchRebuild, MailRequested, Tracking, Webhook, OrderPlaced, OrderOwes, Scan, NewsletterChanged, WithdrawalDeclared,
+	CampusChanged, PrivacyRequested, VATChanged, AccountConverted,
+}
+
 // Event is one effect to deliver.
 type Event struct {
 	ID      string // unique for the effect, chosen by its cause: "order-1001-confirmation"
@@ -98,9 +104,11 @@ type Admin interface {
 	Backlog(ctx context.Context) ([]Backlog, error)
 	// Delivered reports whether the event was delivered (and is still kept) or given up.
 	Delivered(ctx context.Context, id string) (done, dead bool, err error)
-	// Requeue gives the dead events of a topic all their attempts again and says how many they were.
+	// Requeue gives the dead events of a topic all their attempts again and says how many they were, 0 where none was given up.
+	// Fault NotFound ("outbox_topic_unknown") for what is no topic.
 	Requeue(ctx context.Context, topic string) (int, error)
-	// Dead lists the events of a topic that were given up, oldest first, at most limit of them.
+	// Dead lists the events of a topic that were given up, oldest first, at most limit of them. Fault NotFound
+	// ("outbox_topic_unknown") for what is no topic.
 	Dead(ctx context.Context, topic string, limit int) ([]Dead, error)
 	// DeadEvent gives one. Fault NotFound ("outbox_event_not_dead").
 	DeadEvent(ctx context.Context, topic, id string) (Dead, error)

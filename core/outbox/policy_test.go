@@ -2,6 +2,10 @@ package outbox_test
 
 import (
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
 	"testing"
 	"time"
 
@@ -40,4 +44,22 @@ func TestAnotherSystemIsHandedAsMuchAsItHasTimeFor(t *testing.T) {
 	const topic = outbox.EndpointPrefix + "erp"
 	require.Less(t, time.Duration(outbox.BatchSizeOf(topic))*endpoint.AnswerWithin, outbox.TimeoutOf(topic))
 	require.Equal(t, outbox.BatchSize, outbox.BatchSizeOf(outbox.MailRequested))
+}
+
+func TestTopicsAreAll(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "outbox.go", nil, 0)
+	require.NoError(t, err)
+	var declared []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		if value, ok := n.(*ast.ValueSpec); ok && len(value.Values) == 1 {
+			if text, ok := value.Values[0].(*ast.BasicLit); ok && text.Kind == token.STRING && value.Names[0].Name != "EndpointPrefix" {
+				topic, err := strconv.Unquote(text.Value)
+				require.NoError(t, err)
+				declared = append(declared, topic)
+			}
+		}
+		return true
+	})
+	require.Contains(t, declared, outbox.MailRequested)
+	require.ElementsMatch(t, declared, outbox.Topics)
 }

@@ -77,6 +77,13 @@ func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
 	require.NoError(t, err, "nothing is taken yet")
 }
 
+// What has no name at the provider can be neither taken nor given up: the shop asks Status, by the key, until it has one.
+func TestAPaymentHasAReference(t *testing.T) {
+	_, err := resultIn(payment.Authorized{Amount: base.Money{Minor: 500, Currency: "EUR"}}, nil)
+	require.Equal(t, base.CodeBadAnswer, base.AsError(err).Code)
+	require.True(t, base.AsError(err).OutcomeUnknown)
+}
+
 // A code is kept, translated and sent to browsers: what is none is not.
 func TestInstructionsKeepTheirWordsAndOrder(t *testing.T) {
 	label := base.Text{"de": "Zahlungscode", "en": "Payment code"}

@@ -201,10 +201,15 @@ func linesOut(r checkout.Purchase) []payment.Line {
 // Whoever was sent away before may be told to go on there without an address; Authorize has to give one.
 func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
 	r, err := outcomeIn(o, err)
-	if err == nil && ofNothing(r) {
+	switch {
+	case err != nil:
+		return r, err
+	case ofNothing(r):
 		return checkout.Result{}, senseless()
+	case r.Outcome == checkout.OutcomeAuthorized && r.Reference == "": // it could be neither taken nor given up; Status may know it
+		return checkout.Result{}, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "a payment without a reference", OutcomeUnknown: true}
 	}
-	return r, err
+	return r, nil
 }
 
 // ofNothing reports whether money is said to be there, and how much is none. The shop would take that for a plugin that names no

@@ -122,7 +122,19 @@ func (o *Outbox) Requeue(ctx context.Context, topic string) (int, error) {
 	tag, err := o.pool.Exec(ctx, `
 		update outbox set dead_at = null, attempts = 0, due_at = now()
 		where topic = $1 and dead_at is not null`, topic)
-	return int(tag.RowsAffected()), FaultOf(err, nil)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = o.known(ctx, topic)
+	}
+	return int(tag.RowsAffected()), FaultOf(err, topicFaults)
+}
+
+var topicFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "outbox_topic_unknown")}
+
+// known gives pgx.ErrNoRows for what is no topic: neither the shop's, nor an endpoint's, nor one that the version before wrote to.
+func (o *Outbox) known(ctx context.Context, topic string) error {
+	return o.pool.QueryRow(ctx, `
+		select from (select) one where $1 = any($2) or exists (select from endpoint where $3 || name = $1)
+		or exists (select from outbox where topic = $1)`, topic, outbox.Topics, outbox.EndpointPrefix).Scan()
 }
 
 // Dead lists what was given up.
@@ -134,7 +146,10 @@ func (o *Outbox) Dead(ctx context.Context, topic string, limit int) ([]outbox.De
 		return nil, FaultOf(err, nil)
 	}
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[outbox.Dead])
-	return list, FaultOf(err, nil)
+	if err == nil && len(list) == 0 {
+		err = o.known(ctx, topic)
+	}
+	return list, FaultOf(err, topicFaults)
 }
 
 var deadFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "outbox_event_not_dead")}

@@ -89,3 +89,22 @@ func TestLinesShowTheWorst(t *testing.T) {
 	require.Equal(t, "the process ended", lines[0].Problem)
 	require.Equal(t, []int{100, 3, 1, 2}, []int{lines[0].Share, lines[0].Restarts, len(lines[0].Methods), len(lines[0].Processes)})
 }
+
+func TestWhatAVersionOffersNoMoreIsNamed(t *testing.T) {
+	method := func(codes ...string) (list []Method) {
+		for _, code := range codes {
+			list = append(list, Method{Code: code})
+		}
+		return list
+	}
+	lines := []Line{
+		{Name: "acme", Version: "1.0.0", Kinds: []string{"payment", "shipping"}, Methods: append(method("pay", "later"), Method{Code: "old", Retired: "gone"})},
+		{Name: "acme", Version: "1.1.0", Kinds: []string{"payment"}, Methods: append(method("pay", "new"), Method{Code: "later", Retired: "ended"})},
+		{Name: "acme", Version: "2.0.0", Kinds: []string{"payment", "shipping"}, Methods: method("pay", "later")},
+		{Name: "other", Version: "1.1.0", Kinds: []string{"shipping"}, Methods: method("later")},
+	}
+	require.Equal(t, []string{"shipping", "later"}, Lost(lines, "acme", "1.0.0", "1.1.0"))
+	require.Empty(t, Lost(lines, "acme", "1.0.0", "2.0.0"))
+	require.Empty(t, Lost(lines, "acme", "0.9.0", "1.0.0"))
+	require.Empty(t, Lost(lines, "acme", "1.0.0", "3.0.0"), "nobody says what it offers")
+}

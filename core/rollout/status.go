@@ -144,3 +144,24 @@ func worse(a, b State) State {
 	}
 	return a
 }
+
+// Lost names what one version of a plugin offers and another does not: codes of payment methods, and kinds. A version that
+// is not among the lines tells nothing.
+func Lost(lines []Line, plugin, from, to string) (lost []string) {
+	offered := map[string][]string{}
+	for _, l := range lines {
+		if l.Name != plugin {
+			continue
+		}
+		offered[l.Version] = slices.Clone(l.Kinds)
+		for _, m := range l.Methods {
+			if m.Retired == "" && m.Misfit == "" {
+				offered[l.Version] = append(offered[l.Version], m.Code)
+			}
+		}
+	}
+	if _, known := offered[to]; !known {
+		return nil
+	}
+	return slices.DeleteFunc(offered[from], func(what string) bool { return slices.Contains(offered[to], what) })
+}
