@@ -39,6 +39,19 @@ bare(
   },
 );
 
+bare("consent: on a phone no message lies on the answers", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route("**/wishlist/add", (route) => route.fulfill({ status: 500, json: {} }));
+  await openPage(page, "/kategorie/notebooks");
+  const banner = page.getByRole("region", { name: "Deine Privatsphäre" });
+  await expect(banner).toBeVisible();
+  const heart = page.getByRole("button", { name: /auf den Merkzettel setzen$/ }).first();
+  await heart.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Leider kam es zu einem Fehler." })).toBeVisible();
+  await banner.getByRole("button", { name: "Alles ablehnen" }).click({ timeout: 3_000 }); // the message stays for longer
+  await expect(banner).toBeHidden();
+});
+
 test("accessibility statement: made of what the tests visit, and a barrier is reported by keyboard", async ({
   page,
   request,

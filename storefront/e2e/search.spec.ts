@@ -57,6 +57,12 @@ test("a search shows results", async ({ page }) => {
   await expect(page.locator("article").first()).toBeVisible();
 });
 
+test("a search for what looks like a part of an address is named as it was typed", async ({ page }) => {
+  await page.goto("/produkte/%252F");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ergebnisse für „%2F“");
+  await expect(page).toHaveTitle("Ergebnisse für „%2F“ | Kontor");
+});
+
 test("a search for nothing says so, and leads on: to its words, without its filters, to categories and products", async ({
   page,
 }) => {

@@ -54,6 +54,7 @@ function Corner({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
       aria-label={title}
+      data-question
       onFocus={onFocus}
       className="fixed inset-x-3 bottom-3 z-40 animate-rise rounded-2xl border border-line bg-white p-5 shadow-pop sm:right-auto sm:left-5 sm:w-[26rem]"
     >

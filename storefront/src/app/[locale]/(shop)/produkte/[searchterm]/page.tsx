@@ -9,14 +9,15 @@ import { NothingFound } from "@/features/listing/nothing-found";
 import { fetchHome, fetchSearch } from "@/lib/api/catalog";
 import { pathIn } from "@/lib/i18n/path";
 import { toParams, type RawQuery } from "@/lib/listing/query";
-import { termOf } from "@/lib/listing/term";
+import { termIn, termOf } from "@/lib/listing/term";
 import { siteKey } from "@/lib/site/site";
 
 type Props = { params: Promise<{ searchterm: string }>; searchParams: Promise<RawQuery> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("search");
-  return { title: t("title", { term: termOf((await params).searchterm) }), robots: { index: false } };
+  // Next.js gives the parts of an address decoded here, and as they stand in the address to the page.
+  return { title: t("title", { term: termIn((await params).searchterm) }), robots: { index: false } };
 }
 
 export default async function SearchPage({ params, searchParams }: Props) {
