@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/netip"
 	"strconv"
+
+	"kontor.dev/kontor/deploy/devstack/temporal"
 )
 
 // listener is a setting that says where something listens on this machine.
@@ -44,15 +46,12 @@ func (c Config) sharedPorts() (wrong []error) {
 		listen("simulator.addr", c.Simulator.Addr)
 	}
 	started(c.Database.URL == "", "devstack.postgresPort", c.Devstack.PostgresPort, 1)
-	started(c.Temporal.Address == "", "devstack.temporalPort", c.Devstack.TemporalPort, temporalPorts)
+	started(c.Temporal.Address == "", "devstack.temporalPort", c.Devstack.TemporalPort, temporal.Ports)
 	started(c.Search.Meili.URL == "" && c.Search.Engine != "bleve", "devstack.meiliPort", c.Devstack.MeiliPort, 1)
 	started(c.Mail.SMTP == "", "devstack.smtpPort", c.Devstack.SMTPPort, 1)
 	started(c.Mail.SMTP == "", "devstack.mailPort", c.Devstack.MailPort, 1)
 	return wrong
 }
-
-// temporalPorts are taken by Temporal, from its first on.
-const temporalPorts = 8
 
 // local gives false for what listens on another machine, nowhere, or at a port that the system chooses.
 func local(key, text string) (listener, bool) {
