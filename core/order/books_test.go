@@ -143,3 +143,28 @@ func TestWhatWasPaidForAPartThatWasGivenUpPaysForNoOther(t *testing.T) {
 	o.taken()
 	require.Equal(t, int64(10000), o.Captured().Minor, "the rest is paid in full")
 }
+
+// The books have what was asked for; where a provider says otherwise, a person looks.
+func TestAReceiptOfAnotherAmountIsTold(t *testing.T) {
+	f := &Fulfiller{clock: clock.NewFixed(noon)}
+	for name, tt := range map[string]struct {
+		receipt checkout.Receipt
+		state   OperationState
+		told    []Notice
+	}{
+		"as asked":         {checkout.Receipt{Done: true, Amount: money.Euro(6000)}, Done, nil},
+		"of no amount":     {checkout.Receipt{Done: true}, Done, nil},
+		"of less":          {checkout.Receipt{Done: true, Amount: money.Euro(5900)}, Done, []Notice{{Kind: NoticeOtherAmount, Detail: "1: 60,00\u00a0€; 59,00\u00a0€"}}},
+		"of more":          {checkout.Receipt{Done: true, Amount: money.Euro(6001)}, Done, []Notice{{Kind: NoticeOtherAmount, Detail: "1: 60,00\u00a0€; 60,01\u00a0€"}}},
+		"in other money":   {checkout.Receipt{Done: true, Amount: money.Amount{Minor: 6000, Currency: "CHF"}}, Done, []Notice{{Kind: NoticeOtherAmount, Detail: "1: 60,00\u00a0€; 60,00\u00a0CHF"}}},
+		"still worked on":  {checkout.Receipt{Amount: money.Euro(5900)}, Working, nil},
+		"refused entirely": {checkout.Receipt{Reason: "declined", Amount: money.Euro(5900)}, Refused, []Notice{{Kind: NoticeRefused, Detail: "declined"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := inTwo(true, Shipped)
+			o.operation(Operation{Kind: CaptureMoney, Delivery: 1, Amount: money.Euro(6000)})
+			e := f.book(o, 1, tt.receipt)
+			require.Equal(t, []any{tt.state, money.Euro(6000), tt.told}, []any{o.Payments[0].State, o.Payments[0].Amount, e.Notices})
+		})
+	}
+}

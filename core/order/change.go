@@ -34,6 +34,7 @@ const (
 	NoticeByHand      = checkout.NoticeByHand
 	NoticeNotRefunded = "refund_refused"
 	NoticeNotVoided   = "void_refused"
+	NoticeOtherAmount = "amount_differs"          // detail: an operation, what it is of and is booked with, what the provider says that it moved
 	NoticeParcel      = "parcel_failed"           // the carrier could not deliver
 	NoticeReturning   = "parcel_returned"         // the carrier brings it back: record it with `kontor order return`
 	NoticeLost        = "parcel_silent"           // the carrier has said nothing for long

@@ -133,6 +133,9 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 	switch {
 	case r.Done, told:
 		p.State = Done
+		if !r.Amount.IsZero() && r.Amount != p.Amount { // which of both is right, only the provider's books say
+			e.Notices = []Notice{{Kind: NoticeOtherAmount, Detail: fmt.Sprintf("%d: %s; %s", p.Number, p.Amount, r.Amount)}}
+		}
 	case r.Reason == checkout.ReasonNotSupported && p.Kind == RefundMoney:
 		p.State = ByHand
 		e.Notices = []Notice{p.byHand()}

@@ -200,6 +200,7 @@ var notices = map[string]string{
 	order.NoticeByHand:      "the method cannot refund: transfer it",
 	order.NoticeNotRefunded: "the provider would not refund",
 	order.NoticeNotVoided:   "the provider would not let go of the money",
+	order.NoticeOtherAmount: "the provider says that it moved another amount than the one that was asked for and is booked: compare with its books",
 	order.NoticeParcel:      "the carrier could not deliver",
 	order.NoticeReturning:   "the carrier brings a parcel back",
 	order.NoticeLateMoney:   "money came for an order that is cancelled: give back with `kontor order refund` what `kontor order list --by-hand` does not name",
