@@ -49,6 +49,7 @@ test("what is applied in a sheet is one step, and back from it leads to the list
   await sheet.getByRole("button", { name: /übernehmen/ }).click();
   await expect(page).toHaveURL(/kategorie=/);
   await expect(sheet).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 }), "the sheet's button is gone").toBeFocused();
   await page.goBack();
   await expect(page).toHaveURL("/kategorie/notebooks");
   await expect(sheet).toBeHidden();

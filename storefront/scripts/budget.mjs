@@ -9,8 +9,8 @@ const build = `${root}.next`;
 const budgets = {
   "/page": 167_000,
   "/kategorie/[slug]/page": 161_500,
-  "/produkte/[searchterm]/page": 160_000,
-  "/produkt/[slug]/page": 162_000,
+  "/produkte/[searchterm]/page": 160_200,
+  "/produkt/[slug]/page": 162_200,
 };
 
 const { rootMainFiles } = JSON.parse(readFileSync(`${build}/build-manifest.json`, "utf8"));

@@ -4,6 +4,14 @@ import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 import { shownBy, underway } from "./navigation";
 
+/** What had the focus may be gone with the page before. Then it is at the new page's title, which a screen reader reads. */
+function focusTitle() {
+  const title = document.querySelector<HTMLElement>("main h1");
+  if (!title || document.activeElement !== document.body) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
+}
+
 /**
  * Goes to the page of a clicked Link without loading a new document. What the browser has a meaning for is left to it. A page
  * that takes its time, wherever it was asked for, shows as a line that grows at the top, as the browser would show it.
@@ -12,6 +20,7 @@ export function FollowLinks() {
   const router = useRouter();
   const [waiting, start] = useTransition();
   useEffect(() => shownBy(start), [start]);
+  useEffect(() => (waiting ? focusTitle : undefined), [waiting]);
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link =
