@@ -78,6 +78,7 @@ test("a customer registers, logs in with a code, keeps addresses and logs out", 
   await phone.fill("040 1234567");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText("+49 40 1234567")).toBeVisible();
+  await expect(page).toHaveURL(/\/kontaktinformationen$/); // the number stands behind the dialog before
   await logOut(page);
   await page.goto("/kundenkonto/kontaktinformationen");
   await expect(page).toHaveURL(/\/kundenkonto\/login/);
