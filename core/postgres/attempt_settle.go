@@ -90,12 +90,7 @@ func toldByHand(r checkout.Result) bool {
 // queueMoney writes what money does to a placed order, and reports whether it pays for all of it. The order's row is locked, so
 // that it takes turns with whatever else works on the order.
 func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r checkout.Result) (whole bool, err error) {
-	lock := &pgx.Batch{}
-	lock.Queue(`select from shop_order where id = $1 for update`, orderID)
-	if err := tx.send(ctx, lock); err != nil {
-		return false, err
-	}
-	o, err := readOrder(ctx, tx.conn, orderID)
+	o, err := lockedOrder(ctx, tx, orderID)
 	if err != nil {
 		return false, err
 	}
@@ -120,6 +115,16 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 	return whole, queueFulfilment(ctx, b, o, e)
 }
 
+// lockedOrder reads an order that nobody else changes before the transaction ends.
+func lockedOrder(ctx context.Context, tx *batches, orderID int64) (*order.Order, error) {
+	lock := &pgx.Batch{}
+	lock.Queue(`select from shop_order where id = $1 for update`, orderID)
+	if err := tx.send(ctx, lock); err != nil {
+		return nil, err
+	}
+	return readOrder(ctx, tx.conn, orderID)
+}
+
 // queueParts asks for what came of the money of an order to go back, which is cancelled before all of it came.
 func queueParts(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64) error {
 	o, err := readOrder(ctx, tx.conn, orderID)
@@ -133,12 +138,7 @@ func queueParts(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64) e
 
 // queueLate books money that came for a cancelled order, and asks for it to go back.
 func queueLate(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r checkout.Result) error {
-	lock := &pgx.Batch{}
-	lock.Queue(`select from shop_order where id = $1 for update`, orderID)
-	if err := tx.send(ctx, lock); err != nil {
-		return err
-	}
-	o, err := readOrder(ctx, tx.conn, orderID)
+	o, err := lockedOrder(ctx, tx, orderID)
 	if err != nil {
 		return err
 	}

@@ -13,12 +13,7 @@ import (
 
 // queueTold writes down what the provider tells of a dispute. The order's row is locked, so that it takes turns with refunds.
 func queueTold(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, d checkout.Dispute) error {
-	lock := &pgx.Batch{}
-	lock.Queue(`select from shop_order where id = $1 for update`, orderID)
-	if err := tx.send(ctx, lock); err != nil {
-		return err
-	}
-	o, err := readOrder(ctx, tx.conn, orderID)
+	o, err := lockedOrder(ctx, tx, orderID)
 	if err != nil {
 		return err
 	}
