@@ -53,8 +53,8 @@ func (s *Server) facts(ctx context.Context, in *factsRequest) (FactList, error) 
 	for _, p := range t.sold(products) {
 		document := t.builder.Document(p)
 		card := cardOf(&document.Card, lang)
-		if card.Condition != string(catalog.New) {
-			card.Highlights = slices.Concat([]string{texts["condition."+card.Condition].In(lang)}, card.Highlights)
+		if state := stateText(p.Condition, lang); state != "" {
+			card.Highlights = slices.Concat([]string{state}, card.Highlights)
 		}
 		if slices.Contains(s.deps.Hides, site.OrderFacts) {
 			card.Highlights = []string{}

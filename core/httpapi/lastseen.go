@@ -33,11 +33,11 @@ func (c htmlCard) Path() string { return c.Lang.Prefix() + productPath + c.Slug 
 func (c htmlCard) Text(key string) string { return texts[key].In(c.Lang) }
 
 // State says in which state it is sold, unless it is new.
-func (c htmlCard) State() string {
-	if c.Condition == string(catalog.New) {
-		return ""
-	}
-	return c.Text("condition." + c.Condition)
+func (c htmlCard) State() string { return stateText(catalog.Condition(c.Condition), c.Lang) }
+
+// stateText says in which state a product is sold, "" of a new one.
+func stateText(c catalog.Condition, lang catalog.Lang) string {
+	return texts["condition."+string(c)].In(lang)
 }
 
 // Percent writes the discount as "−25 %".
