@@ -110,9 +110,10 @@ not is named on standard error.`,
 				if err != nil {
 					return r, err
 				}
-				reports, _, err := o.Look(ctx)
-				warnOfLost(os.Stderr, r, rollout.Lines(reports))
-				return r, err
+				if reports, _, err := o.Look(ctx); err == nil { // the upgrade is made, whether or not it can be looked at
+					warnOfLost(os.Stderr, r, rollout.Lines(reports))
+				}
+				return r, nil
 			})
 		},
 	}
