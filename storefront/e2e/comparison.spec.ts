@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { found } from "./support/axe";
-import { expect, openPage, test } from "./support/shop";
+import { addToCart, expect, openPage, test } from "./support/shop";
 
 const scales = (page: Page, at: number) =>
   page
@@ -9,8 +9,8 @@ const scales = (page: Page, at: number) =>
     .getByRole("button", { name: / (vergleichen|aus dem Vergleich nehmen)$/ });
 
 /** Takes the first products of a listing into the comparison. */
-async function compare(page: Page, count: number): Promise<void> {
-  await openPage(page, "/kategorie/notebooks");
+async function compare(page: Page, count: number, listing = "/kategorie/notebooks"): Promise<void> {
+  await openPage(page, listing);
   for (let at = 0; at < count; at++) {
     await scales(page, at).click();
     await expect(scales(page, at)).toHaveAccessibleName(/ aus dem Vergleich nehmen$/);
@@ -40,6 +40,21 @@ test("products are compared side by side, four at most", async ({ page }) => {
   await expect(page.locator("body"), "the keyboard stays in the comparison").not.toBeFocused();
   await page.reload();
   await expect(columns).toHaveCount(3);
+});
+
+test("comparison, product page and cart say of what is not new in which state it is", async ({ page }) => {
+  await compare(page, 1, "/kategorie/notebooks?zustand[]=refurbished&verfuegbar[]=1");
+  const state = page.getByRole("main").getByText("Generalüberholt", { exact: true });
+  await page.getByRole("link", { name: "Vergleich (1 Produkt)" }).click();
+  await expect(page).toHaveURL(/\/vergleich$/);
+  await expect(state).toBeVisible();
+  const product = page.getByRole("columnheader").getByRole("link").first();
+  await product.click();
+  await expect(page).toHaveURL(/\/produkt\//);
+  await expect(state.first()).toBeVisible();
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await expect(state).toBeVisible();
 });
 
 test("who presses before the page knows its lists gets what the button said", async ({ page }) => {

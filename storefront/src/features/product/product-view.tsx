@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LegalNotice } from "@/components/market/legal-notice";
 import { BundleList } from "@/components/product/bundle-list";
+import { ConditionMark } from "@/components/product/condition-mark";
 import { PayLater } from "@/components/partner/pay-later";
 import { GuaranteeLabel } from "@/components/product/guarantee-label";
 import { LastSeen } from "@/components/product/last-seen";
@@ -47,11 +48,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
           <h1 className="mt-1 text-[1.75rem] lg:text-4xl">{withUnits(product.name)}</h1>
           <p className="mt-2 text-sm text-ink-3">
             {t("articleNumber", { number: product.articleNumber })}
-            {product.condition !== "new" && (
-              <span className="ml-3 rounded-full bg-paper px-2.5 py-1 font-semibold text-ink">
-                {t(`condition.${product.condition === "used" ? "used" : "refurbished"}`)}
-              </span>
-            )}
+            <ConditionMark condition={product.condition} className="ml-3 bg-paper text-ink" />
           </p>
           <RatingLink rating={product.reviews.rating} />
           <ul className="mt-5 grid gap-x-5 gap-y-1.5 text-[0.9375rem] sm:grid-cols-2">
