@@ -40,7 +40,7 @@ export function ComparedProduct({ product }: { product: Card }) {
       </p>
       <Link
         href={`/produkt/${product.slug}`}
-        className="line-clamp-3 min-h-[4.1rem] leading-snug font-semibold underline-offset-4 hover:underline"
+        className="line-clamp-3 min-h-[3lh] leading-snug font-semibold underline-offset-4 hover:underline"
       >
         {withUnits(product.name)}
       </Link>
