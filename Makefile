@@ -42,7 +42,7 @@ check-generated: tools ## generated code is what its sources give
 	@for f in $(GENERATED); do diff -ru .kontor/generated/$$f $$f || exit 1; done
 
 unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
-	$(KONTOR) testenv -- go test -timeout 20m ./...
+	$(KONTOR) testenv -- go test -timeout 20m -vet=off -ldflags=-w ./... # the linters vet; nothing reads the tests' debug data
 	cd deploy/check && go test ./...
 	$(NPM) test
 

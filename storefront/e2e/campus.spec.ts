@@ -154,7 +154,7 @@ const titles = {
 };
 
 // Each state is reached as customers and the shop's people reach it, and looked at in both languages.
-test("the page shows the one block of each state", async ({ page, request }, info) => {
+test("the page shows the one block of each state", async ({ page, request }) => {
   test.setTimeout(300_000);
   const email = newEmail();
   await registerCustomer(page, email);
@@ -172,7 +172,7 @@ test("the page shows the one block of each state", async ({ page, request }, inf
       await expect(page.getByLabel(byEmail[lang], { exact: true }), state).toHaveCount(applies ? 1 : 0);
       for (const [name, title] of Object.entries(titles))
         if (name !== state) await expect(page.getByText(title[lang], { exact: true }), name).toHaveCount(0);
-      await looked(page, info, `campus-${state}-${lang}`);
+      await looked(page, `campus-${state}-${lang}`);
     }
   };
   await page.goto(campusPage);
@@ -187,7 +187,7 @@ test("the page shows the one block of each state", async ({ page, request }, inf
   await expect(page.getByText(titles.pendingEmail.de, { exact: true })).toBeVisible();
   await shows("pendingEmail", true);
   await page.goto(await mailedLink(request, address));
-  await looked(page, info, "campus-confirm-de");
+  await looked(page, "campus-confirm-de");
   await page.getByRole("button", { name: "Jetzt bestätigen" }).click();
   await expect(page.getByRole("link", { name: "Zum Campus-Programm" })).toBeVisible();
   await shows("valid", false);
@@ -197,10 +197,10 @@ test("the page shows the one block of each state", async ({ page, request }, inf
   await page.goto(`/en${campusPage}`);
   await page.getByRole("button", { name: /Upload a proof/ }).click();
   await expect(page.getByLabel("Date of birth")).toBeVisible();
-  await looked(page, info, "campus-upload-en");
+  await looked(page, "campus-upload-en");
   await page.goto(campusPage);
   await page.getByRole("button", { name: /Nachweis hochladen/ }).click();
-  await looked(page, info, "campus-upload-de");
+  await looked(page, "campus-upload-de");
   await sendProof(page);
   await expect(page.getByText(titles.pendingManual.de, { exact: true })).toBeVisible();
   await shows("pendingManual", false);

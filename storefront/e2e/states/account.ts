@@ -176,6 +176,11 @@ export const inside: Visit = {
       },
     },
     {
+      name: "address-edit",
+      over: "main form",
+      reach: (page) => page.locator('a[href*="adresse-bearbeiten"]').last().click(),
+    },
+    {
       name: "address-question",
       alike: true,
       over: dialog,
