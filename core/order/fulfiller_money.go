@@ -143,6 +143,9 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 		p.State = Refused
 		e.Notices = []Notice{p.refusal()}
 	}
+	if p.Kind == RefundMoney && (p.State == Done || p.State == Working) && o.refusedBefore(p) {
+		e.Notices = append(e.Notices, Notice{Kind: NoticeRefundMade, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)})
+	}
 	switch {
 	case p.Kind == CaptureMoney:
 		o.settled(p.At)
@@ -152,6 +155,13 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 		}
 	}
 	return e
+}
+
+// refusedBefore reports whether operators were told of a refund of the same capture that was refused.
+func (o *Order) refusedBefore(p *Operation) bool {
+	return slices.ContainsFunc(o.Payments, func(before Operation) bool {
+		return before.Kind == RefundMoney && before.State == Refused && !before.writtenOff() && before.Number < p.Number && before.Capture == p.Capture
+	})
 }
 
 func (p Operation) byHand() Notice {
