@@ -57,11 +57,11 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 				}
 			}
 			return s.withOrders(c.Context(), !a.books, func(p orderParts) error {
-				before, o, err := a.audited(c.Context(), p, id, reason)
-				if err != nil {
+				o, err := a.audited(c.Context(), p, id, reason)
+				if o == nil {
 					return err
 				}
-				return errors.Join(printDone(&s.out, o), a.refusal(before, o))
+				return errors.Join(printDone(&s.out, o), err)
 			})
 		},
 	}
@@ -110,11 +110,11 @@ func (a orderAct) refusal(before, is *order.Order) error {
 	return fmt.Errorf("%s of %s: %w", last.Kind, last.Amount, fault.New(fault.Conflict, last.Reason))
 }
 
-// audited does it and writes it down. It gives the order as it was, and as it is.
-func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason string) (before, o *order.Order, err error) {
-	before, err = p.orders.Order(ctx, id)
+// audited does it and writes it down. The order is nil where it was not done; with an error besides, see refusal.
+func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason string) (o *order.Order, err error) {
+	before, err := p.orders.Order(ctx, id)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	e := audit.Entry{Actor: operator(), Action: "order." + a.use, Subject: fmt.Sprintf("order-%d", id), Reason: reason}
 	err = audit.Act(ctx, p.log, e, standingOf(before), func(ctx context.Context) (any, error) {
@@ -124,9 +124,9 @@ func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason st
 		if o, err = p.orders.Order(ctx, id); err != nil {
 			return nil, err
 		}
-		return standingOf(o), nil
+		return standingOf(o), a.refusal(before, o)
 	})
-	return before, o, err
+	return o, err
 }
 
 // agreeOn asks, unless the order would refuse anyway, or stay as it is.

@@ -285,6 +285,8 @@ func TestARefundThatWasRefusedIsAnswered(t *testing.T) {
 		f.book(o, 2, c.first)
 		require.NoError(t, o.refund("then", money.Euro(1000)))
 		require.Equal(t, c.want, f.book(o, 3, c.then).Notices, name)
+		require.NoError(t, o.refund("more", money.Euro(100)))
+		require.Equal(t, name == "refused again", len(f.book(o, 4, checkout.Receipt{Done: true}).Notices) > 0, "%s: all of it is back otherwise", name)
 	}
 }
 
