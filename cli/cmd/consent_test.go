@@ -121,6 +121,40 @@ func TestARefundThatIsOnlyWantedIsToldAsThat(t *testing.T) {
 	}
 }
 
+// A provider that refuses to give money back is told as one that refuses to take it: by the command's end.
+func TestMoneyThatDidNotGoBackIsAFailure(t *testing.T) {
+	operation := func(kind order.OperationKind, state order.OperationState, reason string) order.Operation {
+		return order.Operation{Number: 2, Kind: kind, State: state, Amount: money.Euro(4990), Reason: reason}
+	}
+	taken := order.Operation{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(4990)}
+	is := func(p ...order.Operation) *order.Order {
+		return &order.Order{Payments: append([]order.Operation{taken}, p...)}
+	}
+	refused := operation(order.RefundMoney, order.Refused, "payment_operation_closed")
+	for name, c := range map[string]struct {
+		repays      bool
+		before, now *order.Order
+		reason      string
+	}{
+		"refused":                     {true, is(), is(refused), "payment_operation_closed"},
+		"refused after it was wanted": {true, is(operation(order.RefundMoney, order.Wanted, "")), is(refused), "payment_operation_closed"},
+		"not released":                {true, is(), is(operation(order.VoidMoney, order.Refused, "payment_operation_late")), "payment_operation_late"},
+		"refused before":              {true, is(refused), is(refused), ""},
+		"given back":                  {true, is(), is(operation(order.RefundMoney, order.Done, "")), ""},
+		"under way":                   {true, is(), is(operation(order.RefundMoney, order.Wanted, "")), ""},
+		"to be transferred":           {true, is(), is(operation(order.RefundMoney, order.ByHand, "")), ""},
+		"nothing was owed":            {true, is(), is(operation(order.RefundMoney, order.Refused, order.ReasonUnpaid)), ""},
+		"recorded as not made":        {false, is(), is(operation(order.RefundMoney, order.Refused, order.ReasonNotMade)), ""},
+	} {
+		err := orderAct{repays: c.repays}.refusal(c.before, c.now)
+		if c.reason == "" {
+			require.NoError(t, err, name)
+			continue
+		}
+		require.Equal(t, c.reason, fault.ReasonOf(err), name)
+	}
+}
+
 func TestLongListsSayThatTheyAreCut(t *testing.T) {
 	shop := try(t)
 	_, err := shop.pool.Exec(t.Context(), `

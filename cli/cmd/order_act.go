@@ -3,6 +3,7 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,6 +33,7 @@ type orderAct struct {
 	// preview makes of an order what do would make of it; every command that asks has one.
 	preview func(o *order.Order) error
 	books   bool // it changes the shop's books alone: Temporal is not needed
+	repays  bool // it gives money back: where that is refused, the command fails with the refusal, whatever else it did
 }
 
 func newOrderAct(s *session, a orderAct) *cobra.Command {
@@ -56,10 +58,10 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 			}
 			return s.withOrders(c.Context(), !a.books, func(p orderParts) error {
 				o, err := a.audited(c.Context(), p, id, reason)
-				if err != nil {
+				if o == nil {
 					return err
 				}
-				return printDone(&s.out, o)
+				return errors.Join(printDone(&s.out, o), err)
 			})
 		},
 	}
@@ -98,7 +100,17 @@ func standingOf(o *order.Order) orderStanding {
 	return s
 }
 
-// audited does it and writes it down.
+// refusal is why money that the command asked for did not go back; nil where it went, or is on its way.
+func (a orderAct) refusal(before, is *order.Order) error {
+	refused := is.RefusedSince(before)
+	if !a.repays || len(refused) == 0 {
+		return nil
+	}
+	last := refused[len(refused)-1]
+	return fmt.Errorf("%s of %s: %w", last.Kind, last.Amount, fault.New(fault.Conflict, last.Reason))
+}
+
+// audited does it and writes it down. The order is nil where it was not done; with an error besides, see refusal.
 func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason string) (o *order.Order, err error) {
 	before, err := p.orders.Order(ctx, id)
 	if err != nil {
@@ -112,7 +124,7 @@ func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason st
 		if o, err = p.orders.Order(ctx, id); err != nil {
 			return nil, err
 		}
-		return standingOf(o), nil
+		return standingOf(o), a.refusal(before, o)
 	})
 	return o, err
 }
@@ -189,7 +201,7 @@ cancelled order goes back to the customer: notices of the order say how.`,
 
 func newOrderCancel(s *session) *cobra.Command {
 	return newOrderAct(s, orderAct{
-		use: "cancel", short: "Cancel what of an order was not dispatched: goods and money go back, the customer gets a mail",
+		use: "cancel", repays: true, short: "Cancel what of an order was not dispatched: goods and money go back, the customer gets a mail",
 		example: "  kontor order cancel 100001 --dry-run\n  kontor order cancel 100001",
 		ask: func(is, will *order.Order) string {
 			what := "Cancel"
@@ -321,7 +333,7 @@ name it with --delivery.`,
 func newOrderRefund(s *session) *cobra.Command {
 	amount, key := money.Euro(0), ""
 	c := newOrderAct(s, orderAct{
-		use: "refund", short: "Give money of an order back, all that is left or a part of it",
+		use: "refund", repays: true, short: "Give money of an order back, all that is left or a part of it",
 		example: "  kontor order refund 100001 --dry-run\n  kontor order refund 100001 --amount 49.90 --key complaint-77",
 		ask: func(is, will *order.Order) string {
 			back := will.Refunded().Sub(is.Refunded())
@@ -357,7 +369,7 @@ func newOrderReturn(s *session) *cobra.Command {
 	var delivery int
 	var damaged bool
 	c := newOrderAct(s, orderAct{
-		use: "return", short: "Record that a delivery came back: its goods go into stock, its money to the customer",
+		use: "return", repays: true, short: "Record that a delivery came back: its goods go into stock, its money to the customer",
 		long: `Records that a delivery came back: its goods go into stock, its money to the customer. Where more than one has left, name
 it. The money of what the customer withdrew from goes back with ` + "`kontor withdrawal refund`" + `, and not with this as well.`,
 		example: "  kontor order return 100001 --damaged\n  kontor order return 100001 --delivery 1 --dry-run",

@@ -86,6 +86,13 @@ func deliveryRows(o *order.Order, d order.Delivery) [][]string {
 }
 
 func paymentLine(p order.Operation) string {
-	parts := []string{p.Amount.String(), string(p.State), stamp(p.At), p.Request, p.Reference, p.Reason}
+	state, at := string(p.State), ""
+	if p.Reason == order.ReasonStayed {
+		state = "not asked for"
+	}
+	if !p.At.IsZero() { // else nobody answered yet
+		at = stamp(p.At)
+	}
+	parts := []string{p.Amount.String(), state, at, p.Request, p.Reference, p.Reason}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -218,6 +219,14 @@ func adviceOn(reason string) (string, bool) {
 	}
 	text, ok := advice[reason]
 	return text, ok
+}
+
+// printInterrupted says that somebody ended a command, and what else there is to say.
+func printInterrupted(w io.Writer, err error) {
+	_, _ = fmt.Fprintln(w, "kontor: interrupted before it was done")
+	if text := textual(err.Error()); text != context.Canceled.Error() {
+		_, _ = fmt.Fprintf(w, "  %s\n", text)
+	}
 }
 
 func printError(w io.Writer, err error) {

@@ -59,6 +59,10 @@ func Execute(args []string) int {
 	if exit, ok := errors.AsType[exitCode](err); ok {
 		return int(exit)
 	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		printInterrupted(os.Stderr, err)
+		return 1
+	}
 	printError(os.Stderr, err)
 	if _, ok := errors.AsType[usageError](err); ok {
 		return 2

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -98,5 +99,20 @@ func TestAMistypedCommandIsGuessed(t *testing.T) {
 			err = root.ExecuteContext(t.Context())
 		}
 		require.ErrorContains(t, err, "(did you mean "+guess, line)
+	}
+}
+
+// Whoever ends a command knows why it ended, and is told what else there is.
+func TestAnInterruptedCommandSaysSo(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		more string
+	}{
+		"ended":       {context.Canceled, ""},
+		"ended badly": {errors.Join(context.Canceled, errors.New("PostgreSQL: it does not stop")), "  context canceled\nPostgreSQL: it does not stop\n"},
+	} {
+		var out bytes.Buffer
+		printInterrupted(&out, c.err)
+		require.Equal(t, "kontor: interrupted before it was done\n"+c.more, out.String(), name)
 	}
 }

@@ -290,6 +290,14 @@ func proof(r Report, name string) string {
 }
 
 func TestAProgramThatIsNoPluginIsSaid(t *testing.T) {
-	_, err := Verify(t.Context(), "/bin/true", Profile{}, Options{})
-	require.ErrorContains(t, err, "does not start as a plugin")
+	for script, why := range map[string]string{
+		"true":                                "it ended before it said where it listens",
+		"echo 'no settings' >&2; exit 3":      "it ended before it said where it listens; its last words: no settings",
+		"echo hello; echo 'and more'; exit 0": `it printed "hello" to its standard output, where first comes where it listens`,
+	} {
+		program := filepath.Join(t.TempDir(), "plugin")
+		require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o700))
+		_, err := Verify(t.Context(), program, Profile{}, Options{})
+		require.EqualError(t, err, program+" does not start as a plugin: "+why)
+	}
 }

@@ -71,7 +71,7 @@ func Verify(ctx context.Context, program string, p Profile, o Options) (Report, 
 	r := Report{Program: program, Contract: sdk.ProtocolVersion}
 	_, m, end, err := t.Open(ctx)
 	if err != nil {
-		return Report{}, fmt.Errorf("%s does not start as a plugin: %w", program, err)
+		return Report{}, fmt.Errorf("%s does not start as a plugin: %w", program, notStarted(err))
 	}
 	end()
 	r.Name, r.Version = m.Name, m.Version

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -24,6 +26,7 @@ type Check struct {
 // Checks looks at what `kontor up` needs.
 func Checks(ctx context.Context, c config.Config) []Check {
 	checks := []Check{
+		sources(c.Root),
 		tool(ctx, "Go", []string{"go", "version"}, 1, 26, "install it from https://go.dev/dl/"),
 		tool(ctx, "Node.js", []string{"node", "--version"}, 20, 19, "install it from https://nodejs.org/"),
 		tool(ctx, "npm", []string{"npm", "--version"}, 9, 0, "it comes with Node.js"),
@@ -45,6 +48,16 @@ func Checks(ctx context.Context, c config.Config) []Check {
 		checks = append(checks, check)
 	}
 	return checks
+}
+
+// sources looks for what is built in a folder.
+func sources(root string) Check {
+	check := Check{Name: "Kontor's sources", OK: true, Detail: root}
+	if _, err := os.Stat(filepath.Join(root, "storefront", "package-lock.json")); err != nil {
+		check.OK, check.Detail = false, "not in "+root
+		check.Advice = "`kontor up` builds the shop from its sources, which are not in " + root + ": give it in their folder"
+	}
+	return check
 }
 
 // checkMachine is nil when everything that is needed is there, else one sentence for each thing that is not.

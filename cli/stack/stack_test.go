@@ -189,6 +189,20 @@ func TestToolChecksSayWhatToDo(t *testing.T) {
 	}
 }
 
+// Whoever starts the shop in another folder is told so before anything is made there.
+func TestTheShopIsBuiltWhereItsSourcesAre(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	require.True(t, sources(root).OK)
+
+	elsewhere := t.TempDir()
+	_, err = Start(t.Context(), Options{Config: config.Config{Root: elsewhere, State: config.State{Dir: elsewhere}}})
+	require.ErrorContains(t, err, "from its sources, which are not in "+elsewhere)
+	left, err := os.ReadDir(elsewhere)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
 func TestFailedCommandShowsHowItBegan(t *testing.T) {
 	err := run(context.Background(), t.TempDir(), nil, "sh", "-c", "echo wrong here; seq 100; exit 2")
 	require.ErrorContains(t, err, "exit status 2\nwrong here")

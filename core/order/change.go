@@ -33,6 +33,7 @@ const (
 	NoticeStuck       = "payment_operation_open" // an operation has failed for a while; it is still being tried
 	NoticeByHand      = checkout.NoticeByHand
 	NoticeNotRefunded = "refund_refused"
+	NoticeRefundMade  = "refund_made" // answers it: what was refused went back; detail: the operation
 	NoticeNotVoided   = "void_refused"
 	NoticeOtherAmount = "amount_differs"          // detail: an operation, what it is of and is booked with, what the provider says that it moved
 	NoticeParcel      = "parcel_failed"           // the carrier could not deliver

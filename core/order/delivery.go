@@ -274,19 +274,24 @@ func (o *Order) value(items []Item) int64 {
 }
 
 // unpick undoes pick: the goods are planned again. Whether a label was made is not known where none is here: the next dispatch
-// asks by the same key, so that there is only one.
+// asks by the same key, so that there is only one. Without a label nobody was asked for the money.
 func (o *Order) unpick(number int) {
 	d := o.delivery(number)
 	if d == nil || d.State != Dispatching {
 		return
 	}
+	reason := ""
 	if d.Reference == "" {
 		d.Tries--
+		reason = ReasonStayed
 	}
 	d.State, d.Reference, d.Parcels = Planned, "", nil
 	for i := range o.Payments {
 		if p := &o.Payments[i]; p.Kind == CaptureMoney && p.Delivery == number && p.State == Wanted {
-			p.State = Refused
+			p.State, p.Reason = Refused, reason
 		}
 	}
 }
+
+// ReasonStayed is why money was not taken for goods that got no label: the provider was not asked, and refused nothing.
+const ReasonStayed = "goods_stayed"

@@ -29,3 +29,14 @@ func (o *Order) CameBack(number int) bool {
 	d := o.delivery(number, Delivered, Shipped, Ready, Returned)
 	return d != nil && d.State == Returned
 }
+
+// RefusedSince gives the refunds and releases of money that were refused since the order was as before.
+func (o *Order) RefusedSince(before *Order) (list []Operation) {
+	for _, p := range o.Payments {
+		was := before.payment(p.Number)
+		if p.Kind != CaptureMoney && p.State == Refused && !p.writtenOff() && (was == nil || was.State != Refused) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

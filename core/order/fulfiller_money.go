@@ -10,6 +10,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
 )
 
 // Capture takes the money of a picked delivery, where it is not taken yet. A refusal is fault Conflict and is booked.
@@ -143,6 +144,9 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 		p.State = Refused
 		e.Notices = []Notice{p.refusal()}
 	}
+	if p.Kind == RefundMoney && (p.State == Done || p.State == Working) && o.refusedBefore(p) {
+		e.Notices = append(e.Notices, Notice{Kind: NoticeRefundMade, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)})
+	}
 	switch {
 	case p.Kind == CaptureMoney:
 		o.settled(p.At)
@@ -152,6 +156,21 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 		}
 	}
 	return e
+}
+
+// refusedBefore reports whether operators were told of refunds of the same capture that were refused, and not all of that went back since.
+func (o *Order) refusedBefore(p *Operation) bool {
+	open := money.Euro(0)
+	for _, before := range o.Payments[:p.Number-1] {
+		switch {
+		case before.Kind != RefundMoney || before.Capture != p.Capture || before.writtenOff():
+		case before.State == Refused:
+			open = open.Add(before.Amount)
+		case before.State == Done || before.State == Working:
+			open = money.Euro(max(open.Minor-before.Amount.Minor, 0))
+		}
+	}
+	return open.Minor > 0
 }
 
 func (p Operation) byHand() Notice {

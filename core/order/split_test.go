@@ -263,6 +263,33 @@ func TestAPartOfARefundThatIsRefusedIsOwed(t *testing.T) {
 	}
 }
 
+// Operators who were told of a refund that was refused are told when that money went back.
+func TestARefundThatWasRefusedIsAnswered(t *testing.T) {
+	f := &Fulfiller{clock: clock.NewFixed(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))}
+	made := []Notice{{Kind: NoticeRefundMade, Detail: "3: " + money.Euro(1000).String()}}
+	for name, c := range map[string]struct {
+		first, then checkout.Receipt
+		want        []Notice
+	}{
+		"made":              {checkout.Receipt{Reason: "payment_operation_closed"}, checkout.Receipt{Done: true}, made},
+		"under way":         {checkout.Receipt{Reason: "payment_operation_closed"}, checkout.Receipt{}, made},
+		"was never refused": {checkout.Receipt{Done: true}, checkout.Receipt{Done: true}, nil},
+		"refused again": {
+			checkout.Receipt{Reason: "payment_operation_closed"}, checkout.Receipt{Reason: "payment_operation_closed"},
+			[]Notice{{Kind: NoticeNotRefunded, Detail: "3: " + money.Euro(1000).String() + " payment_operation_closed"}},
+		},
+	} {
+		o := &Order{ID: 1, Status: Placed, Payments: []Operation{{Number: 1, Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000)}}}
+		o.Attempt.Totals.Total = money.Euro(6000)
+		require.NoError(t, o.refund("first", money.Euro(1000)))
+		f.book(o, 2, c.first)
+		require.NoError(t, o.refund("then", money.Euro(1000)))
+		require.Equal(t, c.want, f.book(o, 3, c.then).Notices, name)
+		require.NoError(t, o.refund("more", money.Euro(100)))
+		require.Equal(t, name == "refused again", len(f.book(o, 4, checkout.Receipt{Done: true}).Notices) > 0, "%s: all of it is back otherwise", name)
+	}
+}
+
 // The provider gave a part of it back, or none, and an operator transfers what is missing: all of it is booked once.
 func TestWhatIsTransferredForAWithdrawalIsBookedWhole(t *testing.T) {
 	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
@@ -306,6 +333,17 @@ func TestAShipmentKeepsItsKeyUntilItsLabelIsTakenBack(t *testing.T) {
 	require.Equal(t, number, ship(part).Number, "it was split off already")
 	rest := ship(Pick{Delivery: 1})
 	require.NotContains(t, []string{first, second}, rest.key(o), "that label was for more")
+}
+
+// Nobody was asked for the money of goods that got no label: that is told apart from a provider's refusal.
+func TestMoneyOfGoodsWithoutALabelWasNotRefused(t *testing.T) {
+	for label, reason := range map[string]string{"": ReasonStayed, "S-1": ""} {
+		o := &Order{ID: 1, Status: Placed}
+		o.Deliveries = []Delivery{{Number: 1, State: Dispatching, Charge: true, Reference: label, Amount: money.Euro(100)}}
+		o.operation(Operation{Kind: CaptureMoney, Delivery: 1, Amount: money.Euro(100)})
+		o.unpick(1)
+		require.Equal(t, []any{Planned, Refused, reason}, []any{o.Deliveries[0].State, o.Payments[0].State, o.Payments[0].Reason}, label)
+	}
 }
 
 // Goods that lie in a store have left, too.

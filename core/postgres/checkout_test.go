@@ -447,6 +447,7 @@ func TestOrdersAreListedNewestFirst(t *testing.T) {
 	operation(first.OrderID, 1, "capture", "done", "")
 	operation(first.OrderID, 2, "refund", "refused", "account_closed")
 	operation(second.OrderID, 1, "refund", "refused", order.ReasonUnpaid)
+	operation(second.OrderID, 2, "capture", "refused", order.ReasonStayed)
 	require.Equal(t, []int64{first.OrderID}, refused(), "of the other nothing was to be moved")
 	operation(first.OrderID, 3, "refund", "done", "")
 	require.Empty(t, refused(), "it was given back later")

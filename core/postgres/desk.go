@@ -199,6 +199,7 @@ var notices = map[string]string{
 	order.NoticeStuck:       "a step has failed for a while, and is still being tried",
 	order.NoticeByHand:      "the method cannot refund: transfer it",
 	order.NoticeNotRefunded: "the provider would not refund",
+	order.NoticeRefundMade:  "of money that the provider would not refund before, it refunded",
 	order.NoticeNotVoided:   "the provider would not let go of the money",
 	order.NoticeOtherAmount: "the provider says that it moved another amount than the one that was asked for and is booked: compare with its books",
 	order.NoticeParcel:      "the carrier could not deliver",

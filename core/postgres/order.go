@@ -66,7 +66,7 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 	where := ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
 		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)
 		and (not $7 or exists (
-		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason <> $8 and not (p.reason = '` + order.ReasonDisputed + `'
+		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason not in ($8, '` + order.ReasonStayed + `') and not (p.reason = '` + order.ReasonDisputed + `'
 		    and exists (select from order_dispute d where d.order_id = o.id and d.state = 'lost')) and not exists (
 		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))
 		and (not $9 or ` + overdueBy("now()", "$8") + `)
