@@ -200,7 +200,9 @@ func TestSuggestionsAlsoComeAsAScript(t *testing.T) {
 	var called httpapi.Suggestions
 	require.NoError(t, json.Unmarshal([]byte(body), &called))
 	require.Equal(t, plain.Result.Findings, called.Result.Findings)
-	require.Equal(t, 422, s.do(http.MethodGet, "/api/suggest?query="+word+"&callback=alert(1)//", "", nil).Code)
+	for _, hostile := range []string{"alert(1)//", "a..b", "a.", ".a", "a.1", "a[0]", "%3Cscript%3E", "a%0Ab", "ä"} {
+		require.Equal(t, 422, s.do(http.MethodGet, "/api/suggest?query="+word+"&callback="+hostile, "", nil).Code, hostile)
+	}
 	var none httpapi.Suggestions
 	s.get("/api/suggest?query=ab", &none)
 	require.Empty(t, none.Result.Findings.Finding)

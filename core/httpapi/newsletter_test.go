@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +79,22 @@ func TestOneClickIsNotCountedByAddress(t *testing.T) {
 		return s.do(http.MethodPost, "/api/newsletter/unsubscribe", `{"token":"guessed"}`, nil).Code
 	}
 	require.Equal(t, []int{http.StatusOK, http.StatusTooManyRequests}, []int{guess(), guess()})
+}
+
+// The token in the address proves who asks; no cookie is read.
+func TestOneClickMayComeFromTheMailProvidersPage(t *testing.T) {
+	s := newShop(t)
+	pressed := func(path, body string) int {
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Origin", "https://mail.example")
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
+	require.Equal(t, http.StatusUnprocessableEntity, pressed("/api/newsletter/unsubscribe/one-click?token=guessed", "List-Unsubscribe=One-Click"))
+	require.Equal(t, http.StatusForbidden, pressed("/api/newsletter/unsubscribe", "token=guessed"))
 }
 
 func TestPagesAndAds(t *testing.T) {

@@ -48,7 +48,7 @@ type suggestRequest struct {
 	Callback string `query:"callback" maxLength:"64" doc:"JSONP: name of the function to call with the answer"`
 }
 
-var callbackName = regexp.MustCompile(`^[A-Za-z_$][\w$.]*$`)
+var callbackName = regexp.MustCompile(`^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$`)
 
 func (s *Server) registerSuggest(api huma.API) {
 	registerRaw[suggestRequest, Suggestions](api, get("search", "suggest", "/api/suggest",

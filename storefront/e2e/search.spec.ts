@@ -143,6 +143,55 @@ test("without scripts the header's form leads to the search, too", async ({ brow
   await page.close();
 });
 
+test("a search for dots alone, which no address keeps, finds nothing and says so, also without scripts", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const plain = await browser.newPage({ javaScriptEnabled: false, baseURL });
+  for (const one of [page, plain]) {
+    for (const term of [".", ".."]) {
+      await one.goto("/kategorie/notebooks");
+      const field = one.getByRole("search").locator("[name=query]");
+      await field.fill(term);
+      await field.press("Enter");
+      await expect(one.getByRole("heading", { level: 1 })).toHaveText(`Ergebnisse für „${term}“`);
+      await expect(one.getByRole("main").getByText(`Zu „${term}“ haben wir nichts gefunden`)).toBeVisible();
+      await expect(field).toHaveValue(term);
+    }
+  }
+  await plain.close();
+});
+
+test("the field says what a page of results is of, from the server on, and what is typed stays on other pages", async ({
+  page,
+  request,
+}) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  const suggested: string[] = [];
+  page.on("request", (one) => void (one.url().includes("/api/suggest") && suggested.push(one.url())));
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  for (const [term, written] of [
+    ["größe & 100 %", "größe &amp; 100 %"],
+    ["notebook", "notebook"],
+  ] as const) {
+    const path = `/produkte/${encodeURIComponent(term)}`;
+    expect(await (await request.get(path)).text()).toContain(`value="${written}"`);
+    await openPage(page, path);
+    await expect(field).toHaveValue(term);
+  }
+  expect(suggested, "a field that nobody uses asks nothing").toEqual([]);
+  await page.locator("article h3 a").first().click();
+  await expect(page).toHaveURL(/\/produkt\//);
+  await field.fill("maus");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/produkte\/notebook$/);
+  await expect(field).toHaveValue("notebook");
+  expect(complaints).toEqual([]);
+});
+
 test("suggestions leave when the page has moved by 50 px, or at a press elsewhere", async ({ page }) => {
   await openPage(page, "/kategorie/notebooks");
   const field = page.getByRole("combobox", { name: "Produkte suchen" });

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { inputClass } from "@/components/ui/field";
 import { useRouter } from "@/lib/i18n/navigation";
+import { searchPath } from "@/lib/listing/term";
 
 /** Nothing was ordered, at all or in the span that is shown: a way to find something. */
 export function NoOrders({ ever }: { ever?: boolean }) {
@@ -20,7 +21,7 @@ export function NoOrders({ ever }: { ever?: boolean }) {
         onSubmit={(event) => {
           event.preventDefault();
           const term = (new FormData(event.currentTarget).get("term") as string).trim();
-          if (term !== "") router.push(`/produkte/${encodeURIComponent(term)}`);
+          if (term !== "") router.push(searchPath(term));
         }}
       >
         <input

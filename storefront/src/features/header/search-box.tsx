@@ -2,10 +2,12 @@
 
 import { History, Search, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { useParams } from "next/navigation";
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import type { Finding } from "@/lib/api/types";
 import { useRouter } from "@/lib/i18n/navigation";
 import { pathIn } from "@/lib/i18n/path";
+import { termOf } from "@/lib/listing/term";
 import { recentSearches, rememberSearch } from "@/lib/remembered/searches";
 import { inTab } from "@/lib/remembered/shelf";
 import { hrefOf, SuggestionList } from "./suggestion-list";
@@ -21,14 +23,22 @@ export function SearchBox() {
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const searched = termOf(useParams<{ searchterm?: string }>().searchterm ?? "");
+  const [page, setPage] = useState(searched);
+  const [text, setText] = useState(searched);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [recent, setRecent] = useState<Finding[]>([]);
-  const found = useSuggestions(text);
+  const found = useSuggestions(open ? text : "");
   const empty = text === "";
   const suggestions = empty ? recent : found;
   const shown = open && suggestions.length > 0;
+
+  // A page of results says in the field what it is of; on other pages what was typed stays.
+  if (page !== searched) {
+    setPage(searched);
+    if (searched) setText(searched);
+  }
 
   useEffect(() => {
     if (!shown) return;

@@ -5,11 +5,12 @@ import { Amount, BasePrice } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import type { Finding } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { searchPath } from "@/lib/listing/term";
 
 /** Where a suggestion leads: a product's page, or the search, narrowed to the category in which the text was found. */
 export function hrefOf(finding: Finding): string {
   if (finding.url) return finding.url;
-  const search = `/produkte/${encodeURIComponent(finding.text)}`;
+  const search = searchPath(finding.text);
   return finding.foundIn ? `${search}?categories-stat=${finding.foundIn.id}` : search;
 }
 

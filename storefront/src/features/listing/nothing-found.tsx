@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { fetchSuggestions } from "@/lib/api/catalog";
 import { Link } from "@/lib/i18n/link";
-import { wordsOf } from "@/lib/listing/term";
+import { searchPath, wordsOf } from "@/lib/listing/term";
 
 type Props = {
   term: string;
@@ -25,7 +25,7 @@ export async function NothingFound({ term, narrowed }: Props) {
             {others.map((text) => (
               <li key={text}>
                 <Link
-                  href={`/produkte/${encodeURIComponent(text)}`}
+                  href={searchPath(text)}
                   className="flex min-h-10 items-center rounded-full border border-line-2 bg-white px-4 text-sm font-semibold text-ink transition-colors hover:bg-ink hover:text-white"
                 >
                   {narrowed && text === term ? t("everywhere", { term }) : text}

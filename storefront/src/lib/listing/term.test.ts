@@ -1,11 +1,17 @@
 import { expect, it } from "vitest";
-import { termOf, wordsOf } from "./term";
+import { searchPath, termOf, wordsOf } from "./term";
 
 it("reads what was searched for", () => {
   expect(termOf("gaming%20notebook%20%2B%20Maus")).toBe("gaming notebook + Maus");
   expect(termOf("100%")).toBe("100%");
   expect(termOf("%20maus%20")).toBe("maus");
   expect(termOf("%20")).toBe("");
+});
+
+it.each([".", "..", "...", "a/b?", ".net", "größe 1"])("gives %s an address that browsers keep", (term) => {
+  const { pathname } = new URL(searchPath(term), "https://kontor.example");
+  const [, first, segment = "", ...more] = pathname.split("/");
+  expect([first, termOf(segment), more]).toEqual(["produkte", term, []]);
 });
 
 it("cuts after 80 characters, none of them in two", () => {

@@ -7,6 +7,13 @@ export const termOf = (segment: string) => termIn(decoded(segment));
 /** What a text searches for. Characters are cut whole: half of one cannot stand in an address again. */
 export const termIn = (text: string) => [...text.trim()].slice(0, maxTermChars).join("").trim();
 
+/**
+ * The address of a search. "." and ".." by themselves are no part of an address: browsers drop them, also encoded. A blank
+ * behind them, which a search does not count, lets them stand.
+ */
+export const searchPath = (term: string) =>
+  `/produkte/${encodeURIComponent(term)}${term === "." || term === ".." ? "%20" : ""}`;
+
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -9,7 +9,7 @@ import { NothingFound } from "@/features/listing/nothing-found";
 import { fetchHome, fetchSearch } from "@/lib/api/catalog";
 import { pathIn } from "@/lib/i18n/path";
 import { toParams, type RawQuery } from "@/lib/listing/query";
-import { termIn, termOf } from "@/lib/listing/term";
+import { searchPath, termIn, termOf } from "@/lib/listing/term";
 import { siteKey } from "@/lib/site/site";
 
 type Props = { params: Promise<{ searchterm: string }>; searchParams: Promise<RawQuery> };
@@ -37,7 +37,7 @@ export default async function SearchPage({ params, searchParams }: Props) {
         listing={listing}
         title={t("title", { term })}
         scope={{ query: term }}
-        path={`/produkte/${encodeURIComponent(term)}`}
+        path={searchPath(term)}
         fixed={category ? [["categories-stat", category]] : []}
         empty={<NothingFound term={term} narrowed={category !== null || listing.selectedCount > 0} />}
       />
