@@ -18,11 +18,11 @@ import (
 
 // TrackingRequest is one event of a visitor who gave consent; it may carry further fields of its type.
 type TrackingRequest struct {
-	EventType string   `json:"eventType,omitempty" maxLength:"80"`
-	EventTime string   `json:"eventTime,omitempty" maxLength:"40" doc:"RFC 3339; the server's time when it is missing"`
+	EventType string   `json:"eventType,omitempty"`
+	EventTime string   `json:"eventTime,omitempty" doc:"RFC 3339; the server's time when it is missing"`
 	TID       string   `json:"tid,omitempty" maxLength:"80"`
-	URL       string   `json:"url,omitempty" maxLength:"2000"`
-	Service   string   `json:"service,omitempty" maxLength:"80" doc:"the consent service under which it may be delivered"`
+	URL       string   `json:"url,omitempty"`
+	Service   string   `json:"service,omitempty" doc:"the consent service under which it may be delivered"`
 	Services  []string `json:"services,omitempty" doc:"the consent services under which it may be delivered, if there are several"`
 }
 
