@@ -45,10 +45,10 @@ const sessionChanged = "changed"
 
 // lasting is what holds of the session until the checkout changes. That it has just changed is told once: who agrees after that
 // agrees to what it is now.
-func (p PaymentSession) lasting() PaymentSession {
-	p.Client = maps.Clone(p.Client)
-	delete(p.Client, sessionChanged)
-	return p
+func (s PaymentSession) lasting() PaymentSession {
+	s.Client = maps.Clone(s.Client)
+	delete(s.Client, sessionChanged)
+	return s
 }
 
 // ReasonSessionGone is a plugin's word that the provider no longer knows a session.
