@@ -140,8 +140,8 @@ func (s *session) saveVoucher(ctx context.Context, action, reason, code string, 
 // readVoucher takes what an operator typed.
 func readVoucher(v *voucher.Voucher, code, percent, from, until string) error {
 	var err error
-	if v.Code = voucher.Code(code); v.Code == "" {
-		return usageError{errors.New("a code has at least one character")}
+	if v.Code, err = voucher.Typed(code); err != nil || v.Code == "" {
+		return usageError{fmt.Errorf("a code has 1 to %d characters", voucher.MaxLength)}
 	}
 	if v.Amount.IsZero() == (percent == "") {
 		return usageError{errors.New("a code takes off --amount or --percent")}

@@ -282,6 +282,10 @@ func (s *Service) held(ctx context.Context, snap *Snapshot) ([]*voucher.Voucher,
 // AddVoucher puts a voucher on the cart. Faults: NotFound ("voucher_unknown"); Conflict ("voucher_limit" when there
 // are MaxCoupons already, and those of voucher.Check).
 func (s *Service) AddVoucher(ctx context.Context, cartID string, lang catalog.Lang, code string) (*View, error) {
+	code, err := voucher.Typed(code)
+	if err != nil {
+		return nil, err
+	}
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return nil, err

@@ -208,7 +208,7 @@ func (s *Service) start(ctx context.Context, p *priced, method string, lang cata
 		return PaymentSession{}, err
 	}
 	kept := OpenSession{
-		PaymentSession: made, Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion, Opened: open.Opened,
+		PaymentSession: made.lasting(), Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion, Opened: open.Opened,
 		Total: p.totals.Total.Minor,
 	}
 	return made, s.store.KeepSession(ctx, c.ID, method, kept)

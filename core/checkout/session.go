@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"maps"
 	"time"
 
 	"kontor.dev/kontor/core/address"
@@ -36,6 +37,18 @@ type OpenSession struct {
 	CartVersion int64  `json:"cartVersion"`
 	Total       int64  `json:"total"`            // cents that the customer was shown
 	Opened      string `json:"opened,omitempty"` // the version of the plugin that opened it
+}
+
+// sessionChanged is where the client's part of a session says that the provider knew of another purchase until now: what the
+// customer agreed to before is no more.
+const sessionChanged = "changed"
+
+// lasting is what holds of the session until the checkout changes. That it has just changed is told once: who agrees after that
+// agrees to what it is now.
+func (s PaymentSession) lasting() PaymentSession {
+	s.Client = maps.Clone(s.Client)
+	delete(s.Client, sessionChanged)
+	return s
 }
 
 // ReasonSessionGone is a plugin's word that the provider no longer knows a session.

@@ -242,12 +242,13 @@ func noteOf(d order.Delivery) catalog.Text {
 	return d.Shipping.DeliveryNote
 }
 
-// howToPay gives the payment's instructions with what is open where a part came, and on account with the day on the next invoice that
-// is not paid, or how many days after their dispatch goods are to be paid. It is written as the others are, in the order's language.
+// howToPay gives the payment's instructions with what is open where that is less than all, as after a part came, and on account with
+// the day on the next invoice that is not paid, or how many days after their dispatch goods are to be paid. It is written as the
+// others are, in the order's language.
 func howToPay(o *order.Order) map[string]string {
 	told := maps.Clone(o.Attempt.Payment.Instructions)
-	if told["amount"] != "" && !o.Unpaid() {
-		told["amount"] = o.Lang.Money(o.Open())
+	if open := o.Open(); len(told) > 0 && !open.IsZero() && open != o.Attempt.Totals.Total {
+		told["amount"] = o.Lang.Money(open)
 	}
 	switch due, days := o.PayBy(), o.PayDays(); {
 	case told["due_date"] == "" || days == 0:

@@ -67,7 +67,7 @@ type ChoicesRequest struct {
 
 // VoucherRequest names a voucher.
 type VoucherRequest struct {
-	VoucherCode string `json:"voucherCode" minLength:"1"` // one that is too long is one that nobody knows
+	VoucherCode string `json:"voucherCode" minLength:"1" doc:"of 64 characters at most"`
 }
 
 func (s *Server) registerCheckout(api huma.API) {

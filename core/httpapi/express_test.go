@@ -21,6 +21,7 @@ type sessions struct {
 	wallet
 	buyer   *checkout.Buyer // nil until the customer agreed
 	gone    bool            // the provider has forgotten all sessions
+	changed bool            // an open session was for another purchase until now
 	started []checkout.SessionRequest
 	paid    []checkout.AuthorizeRequest
 }
@@ -41,6 +42,9 @@ func (p *sessions) Start(_ context.Context, r checkout.SessionRequest) (checkout
 	}
 	p.started = append(p.started, r)
 	made := checkout.PaymentSession{ID: r.SessionID, Token: "token"}
+	if p.changed && r.SessionID != "" {
+		made.Client = map[string]string{"category": "pay_later", "changed": "true"}
+	}
 	if r.MethodCode == "applepay" {
 		made.Client = map[string]string{"api_version": "3", "script_url": "https://wallet.example/sheet.js", "payment_request": `{"countryCode":"DE"}`}
 		if url := r.Client["validation_url"]; url != "" {
@@ -156,6 +160,22 @@ func TestWidgetSessionFollowsTheCheckout(t *testing.T) {
 	require.Zero(t, provider.paid[0].Browser, "the method does not ask for it")
 	refused = s.do("POST", "/api/checkout/payment-session", `{"paymentCode": "nothing"}`, nil)
 	require.Equal(t, http.StatusNotFound, refused.Code, "the checkout is over")
+}
+
+// Who has agreed to something else agrees once more, and then buys: that it has changed is not told again of the new agreement.
+func TestThatAPurchaseChangedIsToldOnce(t *testing.T) {
+	provider := &sessions{changed: true}
+	s := newCheckoutPaidBy(t, provider)
+	s.guest("klarnapaylater")
+	open := func() (r httpapi.SessionResponse) {
+		s.post("/api/checkout/payment-session", `{"paymentCode": "klarnapaylater"}`, &r)
+		return r
+	}
+	open()
+	s.post("/api/checkout/data", `{"customerEmail": "max@example.org"}`, nil)
+	require.Equal(t, map[string]string{"category": "pay_later", "changed": "true"}, open().Client)
+	require.Equal(t, map[string]string{"category": "pay_later"}, open().Client)
+	require.Len(t, provider.started, 2)
 }
 
 // PayPal's page stays open in another tab while the customer orders in another way: who agrees there after that sees the order.

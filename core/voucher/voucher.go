@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -13,6 +14,9 @@ import (
 
 // MaxPerOrder is how many vouchers one order takes.
 const MaxPerOrder = 1
+
+// MaxLength is how many characters a code has at most; the form of the checkout (features/checkout/voucher.tsx) knows it, too.
+const MaxLength = 64
 
 // Voucher is a code and what it gives: an amount off the goods, or a rate of them.
 type Voucher struct {
@@ -40,6 +44,15 @@ type Store interface {
 
 // Code gives a code as it is stored: trimmed, upper case.
 func Code(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
+
+// Typed gives what somebody typed as a code; fault Invalid "voucher_too_long" for what is longer than any.
+func Typed(text string) (string, error) {
+	code := Code(text)
+	if utf8.RuneCountInString(code) > MaxLength {
+		return "", fault.New(fault.Invalid, "voucher_too_long")
+	}
+	return code, nil
+}
 
 // Check says why the voucher does not apply to goods of that value now, or nil. Faults are Conflict: "voucher_expired",
 // "voucher_not_yet_valid", "voucher_used_up", "voucher_minimum".

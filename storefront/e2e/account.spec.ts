@@ -172,4 +172,5 @@ test("a light account has no cards and no VAT ID, and its first address is the o
   await shows("/kundenkonto/kreditkarten", "uups ...");
   await shows("/kundenkonto/kontaktinformationen/ustid-aendern", "uups ...");
   await shows("/kundenkonto/adressen/neue-lieferadresse", "Neue Rechnungsadresse");
+  await expect(page, "the tab says the same").toHaveTitle(/^Neue Rechnungsadresse/);
 });

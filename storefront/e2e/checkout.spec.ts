@@ -172,6 +172,9 @@ test("errors of the last step are told where they happen, and nothing is lost", 
   await code.fill("GIBT-ES-NICHT");
   await code.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "Diesen Gutscheincode kennen wir nicht." })).toBeVisible();
+  await code.fill("A".repeat(65));
+  await code.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Ein Code hat höchstens 64 Zeichen." })).toBeVisible();
 
   const refuse = (reason: string, status = 409) =>
     page.route(

@@ -54,6 +54,46 @@ test("Kreditkarte (Saferpay): an order", async ({ page }) => {
   await orderNumber(page);
 });
 
+test("Klarna: another way of delivery than the one agreed to leads back to agree, before the button", async ({
+  page,
+}) => {
+  const orders: string[] = [];
+  page.on("request", (sent) => {
+    if (sent.url().endsWith("/checkout/process-klarna")) orders.push(sent.url());
+  });
+  await startAtPayment(page, newEmail());
+  const agree = async () => {
+    await page.getByRole("radio", { name: /^Klarna Rechnung/ }).check({ force: true });
+    await continueButton(page).click();
+    await page.locator("[data-klarna-decision=approve]").click();
+    await expect(page).toHaveURL(/#\/shipping$/);
+  };
+  await agree();
+  await page.getByRole("radio", { name: /Express/ }).check({ force: true });
+  await continueButton(page).click();
+  await expect(page.getByText("Deine Bestellung hat sich seit der Zustimmung geändert.")).toBeVisible();
+  await expect(page).toHaveURL(/#\/payment$/);
+  expect(orders).toEqual([]);
+  await agree();
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/confirmation$/);
+  await buy(page);
+  await orderNumber(page);
+  expect(orders).toHaveLength(1);
+});
+
+test("PayPal express to a Packstation: the form says why it asks whom to bill", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: "Direkt zu PayPal" }).click();
+  await expect(page.getByText("Simulator", { exact: false }).first()).toBeVisible({ timeout: 30_000 });
+  await page.getByText("Etwas anderes geschehen lassen").click();
+  await decideThere(page, "packstation");
+  await expect(page).toHaveURL(/\/kasse#\/address$/, { timeout: 30_000 });
+  await expect(page.getByText("PayPal hat uns gesagt, wohin wir liefern sollen")).toBeVisible();
+});
+
 test("express errors are told in the cart, and its buttons work again", async ({ page }) => {
   await openNotebook(page);
   await addToCart(page);

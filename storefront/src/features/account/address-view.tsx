@@ -23,8 +23,9 @@ import { useAddressForm } from "./use-address-form";
 type Mode = { kind: "billing" } | { kind: "delivery" } | { kind: "edit"; id: number };
 
 const list = "/kundenkonto/adressen";
+const first = `${list}/neue-rechnungsadresse`;
 
-/** Adds an address or edits one. One that is not there leads back to the list. */
+/** Adds an address or edits one. One that is not there leads back to the list, and a delivery address before there is a bill to the bill's. */
 export function AddressView({ mode }: { mode: Mode }) {
   const customer = useCustomer();
   const addresses = useAddresses();
@@ -42,9 +43,11 @@ function Found({ mode, known, book }: { mode: Mode; known: CustomerData; book: S
   const billing = book.find((one) => one.defaultAddress);
   const [hadBilling] = useState(billing !== undefined); // the one that is added here leads back by itself
   const lost = (mode.kind === "edit" && !saved) || (mode.kind === "billing" && hadBilling);
+  const early = mode.kind === "delivery" && !hadBilling;
+  const elsewhere = lost ? list : early ? first : undefined;
   useEffect(() => {
-    if (lost) router.replace(list);
-  }, [lost, router]);
+    if (elsewhere) router.replace(elsewhere);
+  }, [elsewhere, router]);
   const countryList = known.businessCustomer ? "business-billing" : "private-billing";
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
   const countries = useQuery({
@@ -52,8 +55,8 @@ function Found({ mode, known, book }: { mode: Mode; known: CustomerData; book: S
     queryFn: () => fetchCountries(countryList, locale),
     staleTime: Infinity,
   });
-  if (lost) return <Skeleton className="h-96" />;
-  const forBilling = saved ? saved.defaultAddress : mode.kind === "billing" || !hadBilling;
+  if (elsewhere) return <Skeleton className="h-96" />;
+  const forBilling = saved ? saved.defaultAddress : mode.kind === "billing";
   return (
     <Loaded query={rules}>
       {(table) => (

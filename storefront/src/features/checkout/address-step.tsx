@@ -128,6 +128,11 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known 
             {error}
           </Notice>
         )}
+        {view.checkoutType === "expressPayPalCheckout" && !view.invoiceData && (
+          <Notice tone="info" className="mt-5">
+            {t("toBill")}
+          </Notice>
+        )}
         <RestrictionNotices view={view} />
         <InvoiceFields view={view} countries={countries} billing={billing} account={account} onBusiness={onBusiness} />
         {view.phoneRequired && (

@@ -57,6 +57,11 @@ export function CheckoutView() {
     if (view.nextStep !== "confirmation") setFailure(reason);
     else if (lacksPreparation(view, prepared)) setFailure("payment_declined_cart_changed");
   };
+  // What was agreed to or checked is used up: the checkout leads back to the payment step, which tells why.
+  const unprepare = (reason: string) => {
+    setPrepared(undefined);
+    setFailure(reason);
+  };
   const props = { view: query.data, onView: replace, onPreview: setPreview, go: proceed };
   const email = query.data.customerEmail || typedEmail;
   return (
@@ -85,17 +90,11 @@ export function CheckoutView() {
               }}
             />
           )}
-          {step === "shipping" && <ShippingStep {...props} />}
+          {step === "shipping" && (
+            <ShippingStep {...props} onAgreeAgain={() => unprepare("payment_declined_cart_changed")} />
+          )}
           {step === "confirmation" && (
-            <ConfirmationStep
-              {...props}
-              onView={replaceLast}
-              prepared={prepared}
-              onFailed={(reason) => {
-                setPrepared(undefined);
-                setFailure(reason);
-              }}
-            />
+            <ConfirmationStep {...props} onView={replaceLast} prepared={prepared} onFailed={unprepare} />
           )}
         </StepPanel>
         <OrderSummary view={preview ?? query.data} onView={replaceLast} last={step === "confirmation"} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import { useMessage } from "@/lib/i18n/use-message";
@@ -9,15 +9,22 @@ import { ContinueButton } from "./continue-button";
 import { groupByDelivery, initialChoice } from "./delivery";
 import { DeliveryChoice } from "./delivery-choice";
 import { focusFirst } from "./focus-first";
+import { hasToAgreeAgain } from "./payment/purchase";
 import { RestrictionNotices } from "./restriction-notices";
 import { usePreview } from "./use-preview";
 import { useSaveChoice } from "./use-save-choice";
 
 const cashAtPickup = "cashec";
 
+type Props = StepProps & {
+  /** Told when the provider of the payment has to be agreed with once more, because of what was chosen. */
+  onAgreeAgain: () => void;
+};
+
 /** The fourth step: how each delivery comes. Cash at pickup leaves only the pickup. What was not changed is not saved. */
-export function ShippingStep({ view, onView, onPreview, go }: StepProps) {
+export function ShippingStep({ view, onView, onPreview, go, onAgreeAgain }: Props) {
   const t = useTranslations("checkout");
+  const locale = useLocale();
   const message = useMessage();
   const { modules } = view;
   const onlyPickup = view.payment.selected === cashAtPickup;
@@ -29,7 +36,10 @@ export function ShippingStep({ view, onView, onPreview, go }: StepProps) {
   const changed = modules.some((module, index) => module.selected !== chosen[index]);
   const preview = usePreview(view, ready && changed ? { shippingCodes: codes } : undefined, onPreview);
   const [lacking, lacks] = useState(false);
-  const save = useSaveChoice(onView, () => go("confirmation"));
+  const save = useSaveChoice(onView, async (next) => {
+    if (await hasToAgreeAgain(next, locale)) onAgreeAgain();
+    else go("confirmation");
+  });
   return (
     <form
       noValidate

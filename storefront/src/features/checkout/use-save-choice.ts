@@ -7,14 +7,17 @@ import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 
 /** Saves a payment method or shipping option, hands the answer over, and goes on. A refusal shows what is on offer by now. */
-export function useSaveChoice(onView: (view: CheckoutView) => void, onSaved: () => void) {
+export function useSaveChoice(
+  onView: (view: CheckoutView) => void,
+  onSaved: (view: CheckoutView) => void | Promise<void>,
+) {
   const locale = useLocale();
   return useMutation({
     mutationFn: (choice: { paymentCode?: string; shippingCodes?: string[] }) =>
       withFullLogin(() => savePaymentShipping(choice, locale)),
-    onSuccess: (view) => {
+    onSuccess: async (view) => {
       onView(view);
-      onSaved();
+      await onSaved(view);
     },
     onError: (error) => {
       const fresh = freshCheckout(error);

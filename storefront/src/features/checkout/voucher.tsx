@@ -11,6 +11,8 @@ import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useMessage } from "@/lib/i18n/use-message";
 
+const longest = 64; // by core/voucher: no code is longer
+
 type Props = { view: CheckoutView; onView: (view: CheckoutView) => void; className?: string };
 
 /** Redeems vouchers up to the number that the order allows, and takes them off again. */
@@ -20,6 +22,7 @@ export function Voucher({ view, onView, className }: Props) {
   const message = useMessage();
   const [code, setCode] = useState("");
   const [done, setDone] = useState("");
+  const [tooLong, setTooLong] = useState(false);
   const section = useRef<HTMLElement>(null);
   const change = useMutation({
     mutationFn: ({ voucher, add }: { voucher: string; add: boolean }) =>
@@ -41,7 +44,9 @@ export function Voucher({ view, onView, className }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() !== "") send(code.trim(), true);
+    const long = [...code.trim()].length > longest;
+    setTooLong(long);
+    if (code.trim() !== "" && !long) send(code.trim(), true);
   };
   return (
     <section ref={section} aria-label={t("title")} className={className}>
@@ -69,6 +74,7 @@ export function Voucher({ view, onView, className }: Props) {
             value={code}
             onChange={(event) => {
               setCode(event.target.value);
+              setTooLong(false);
               change.reset();
             }}
             className="min-w-0 flex-1"
@@ -82,7 +88,7 @@ export function Voucher({ view, onView, className }: Props) {
         {done}
       </p>
       <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
-        {change.isError ? message(change.error, "voucher") : ""}
+        {tooLong ? message("voucher_too_long", "voucher") : change.isError ? message(change.error, "voucher") : ""}
       </p>
     </section>
   );

@@ -5501,6 +5501,7 @@ export interface components {
             vatId: string;
         };
         VoucherRequest: {
+            /** @description of 64 characters at most */
             voucherCode: string;
         };
         Wishlist: {

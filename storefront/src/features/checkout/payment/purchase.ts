@@ -28,10 +28,25 @@ export async function purchase(
   if (view.totals.total.minor === 0) return buyBy({ code, flow: "", shown, client: {} }, locale);
   if (code === "applepay") return payByApple(sheet ?? (await prepareApplePay(locale)), shown, locale);
   if (code === "amazonpay") return byAmazon(view, locale);
-  const flow = view.payment.methods.find((method) => method.code === code)?.flow ?? "";
-  if (flow === "widget" && (await openPaymentSession(code, locale)).client?.changed === "true") return "changed";
+  const flow = flowOf(view);
+  if (flow === "widget" && (await agreedToAnother(code, locale))) return "changed";
   const client = prepared?.code === code ? await (prepared.finalize?.() ?? prepared.client) : {};
   return client && buyBy({ code, flow, shown, client }, locale);
+}
+
+/** Whether the customer has to agree once more, because a change came after it. Where the provider cannot be asked now, the button asks. */
+export async function hasToAgreeAgain(view: CheckoutView, locale: string): Promise<boolean> {
+  if (view.totals.total.minor === 0 || flowOf(view) !== "widget") return false;
+  return agreedToAnother(view.payment.selected ?? "", locale).catch(() => false);
+}
+
+// The provider is told what is bought now, and so tells once only that it knew of something else.
+async function agreedToAnother(code: string, locale: string): Promise<boolean> {
+  return (await openPaymentSession(code, locale)).client?.changed === "true";
+}
+
+function flowOf({ payment }: CheckoutView): string {
+  return payment.methods.find(({ code }) => code === payment.selected)?.flow ?? "";
 }
 
 const shownIn = (view: CheckoutView) => ({ total: view.totals.total.minor, revision: view.revision });
