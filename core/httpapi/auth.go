@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -99,11 +98,7 @@ func (s *Server) registerAuth(api huma.API) {
 
 // blockable is register for operations that try a password: too many wrong ones are answered with LoginBlocked.
 func blockable[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (O, error)) {
-	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[LoginBlocked](), true, "")
-	op.Responses = map[string]*huma.Response{"403": {
-		Description: http.StatusText(http.StatusForbidden),
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},
-	}}
+	alsoAnswers[LoginBlocked](api, &op, http.StatusForbidden)
 	huma.Register(api, op, func(ctx context.Context, in *I) (*answer[O], error) {
 		out, err := handle(ctx, in)
 		var blocked *customer.Blocked

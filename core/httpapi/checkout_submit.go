@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"reflect"
 	"regexp"
 	"strconv"
 
@@ -54,11 +53,7 @@ func (s *Server) registerSubmit(api huma.API) {
 // submit adds an operation that is refused where the checkout is not what it takes it for, as one that buys: the answer, 409,
 // shows the checkout as it is now.
 func submit[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (O, error)) {
-	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ProcessConflict](), true, "")
-	op.Responses = map[string]*huma.Response{"409": {
-		Description: http.StatusText(http.StatusConflict),
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},
-	}}
+	alsoAnswers[ProcessConflict](api, &op, http.StatusConflict)
 	huma.Register(api, op, func(ctx context.Context, in *I) (*answer[O], error) {
 		out, err := handle(ctx, in)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -48,11 +49,7 @@ func register[I, O any](api huma.API, op huma.Operation, handle func(context.Con
 
 // registerRaw is register for a handler that encodes itself, or keeps what it encoded; O is documented as the answer.
 func registerRaw[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (*raw, error)) {
-	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[O](), true, "")
-	op.Responses = map[string]*huma.Response{"200": {
-		Description: http.StatusText(http.StatusOK),
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},
-	}}
+	op.Responses = map[string]*huma.Response{"200": inJSON[O](api, http.StatusText(http.StatusOK))}
 	huma.Register(api, op, func(ctx context.Context, in *I) (*raw, error) {
 		out, err := handle(ctx, in)
 		if err != nil {
@@ -60,4 +57,16 @@ func registerRaw[I, O any](api huma.API, op huma.Operation, handle func(context.
 		}
 		return out, nil
 	})
+}
+
+// alsoAnswers documents that an operation answers a status in a way of its own. All other faults are answered by a Problem.
+func alsoAnswers[T any](api huma.API, op *huma.Operation, status int) {
+	op.Responses = map[string]*huma.Response{
+		strconv.Itoa(status): inJSON[T](api, http.StatusText(status)), "default": inJSON[Problem](api, "Error"),
+	}
+}
+
+func inJSON[T any](api huma.API, description string) *huma.Response {
+	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[T](), true, "")
+	return &huma.Response{Description: description, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }

@@ -5929,6 +5929,15 @@ export interface operations {
                     "application/json": components["schemas"]["LoginBlocked"];
                 };
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     invoices: {
@@ -6094,6 +6103,15 @@ export interface operations {
                     "application/json": components["schemas"]["LoginBlocked"];
                 };
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     passwordChange: {
@@ -6125,6 +6143,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6540,6 +6567,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -7492,6 +7528,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessConflict"];
                 };
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     checkoutInit: {
@@ -7552,6 +7597,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -7653,6 +7707,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessConflict"];
                 };
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     pickupPoints: {
@@ -7750,6 +7813,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9212,6 +9284,15 @@ export interface operations {
                     "application/json": components["schemas"]["LoginBlocked"];
                 };
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     logout: {
@@ -9684,6 +9765,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessConflict"];
                 };
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     cardProcess: {
@@ -9717,6 +9807,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessConflict"];
                 };
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     klarnaProcess: {
@@ -9748,6 +9847,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9813,6 +9921,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
