@@ -18,6 +18,8 @@ var (
 	ErrWrongCredentials = fault.New(fault.Invalid, "login_wrong_credentials")
 	ErrWrongCode        = fault.New(fault.Invalid, "two_factor_wrong")
 	ErrNoResend         = fault.New(fault.Conflict, "two_factor_resend_failed")
+	ErrLoginAgain       = fault.New(fault.Conflict, "two_factor_login_again")
+	errSentOut          = fault.New(fault.Conflict, "two_factor_sent_out")
 )
 
 // Login tries a password. With the right one it gives the entry, or nil when a code was mailed that Confirm takes. A
@@ -122,8 +124,18 @@ func (s *Service) Confirm(ctx context.Context, v Visit, code string) (*Entry, er
 	return entry, s.store.Forgive(ctx, limits(c.Email, v.Client), s.clock.Now())
 }
 
-// Resend mails a new code in place of the last. Fault Conflict ("two_factor_resend_failed") when none is awaited or it
-// was sent too often.
+// SentOut is the fault Conflict ("two_factor_sent_out"): no more codes are mailed, and until then the last one may be right.
+type SentOut struct{ Until time.Time }
+
+func (s *SentOut) Error() string {
+	return errSentOut.Error() + " until " + s.Until.Format(time.RFC3339)
+}
+
+// Unwrap gives the fault.
+func (s *SentOut) Unwrap() error { return errSentOut }
+
+// Resend mails a new code in place of the last. Faults Conflict: "two_factor_resend_failed" when none is awaited;
+// *SentOut when it was sent CodeSends times, or "two_factor_login_again" once the last can not be right any more.
 func (s *Service) Resend(ctx context.Context, v Visit) error {
 	awaited, err := s.store.Awaited(ctx, v.Session.ID)
 	if fault.CodeOf(err) == fault.NotFound {
@@ -141,10 +153,13 @@ func (s *Service) Resend(ctx context.Context, v Visit) error {
 		return err
 	}
 	err = s.store.Resend(ctx, made, fx)
-	if fault.CodeOf(err) == fault.Conflict {
-		return ErrNoResend
+	switch {
+	case fault.CodeOf(err) != fault.Conflict:
+		return err
+	case awaited.Spent || !s.clock.Now().Before(awaited.ExpiresAt):
+		return ErrLoginAgain
 	}
-	return err
+	return &SentOut{Until: awaited.ExpiresAt}
 }
 
 // Awaits reports whether a code that was mailed is awaited in the session. Where none can be right any more, the password

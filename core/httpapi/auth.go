@@ -57,8 +57,9 @@ type TwoFactorRequest struct {
 
 // ResendResponse says whether a new code was mailed.
 type ResendResponse struct {
-	Success bool   `json:"success"`
-	Error   string `json:"error,omitempty" doc:"translation key"`
+	Success   bool   `json:"success"`
+	Error     string `json:"error,omitempty" doc:"translation key"`
+	SentUntil int64  `json:"sentUntil,omitempty" doc:"unix seconds: no more codes are mailed, the last one holds until then"`
 }
 
 // Outcome is the answer to a change. What is wrong with the input is no problem of the call.
@@ -244,7 +245,11 @@ func (s *Server) resendCode(ctx context.Context, _ *none) (ResendResponse, error
 	}
 	err = s.deps.Customers.Resend(ctx, v)
 	if err != nil && refused(err) {
-		return ResendResponse{Error: fault.ReasonOf(err)}, nil
+		answer := ResendResponse{Error: fault.ReasonOf(err)}
+		if out := (*customer.SentOut)(nil); errors.As(err, &out) {
+			answer.SentUntil = out.Until.Unix()
+		}
+		return answer, nil
 	}
 	return ResendResponse{Success: err == nil}, err
 }

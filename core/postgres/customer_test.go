@@ -199,11 +199,15 @@ func TestCodesEndByTriesTimeAndResending(t *testing.T) {
 	for range customer.CodeSends - 1 {
 		require.NoError(t, a.service.Resend(a.ctx, v))
 	}
-	require.ErrorIs(t, a.service.Resend(a.ctx, v), customer.ErrNoResend)
+	var out *customer.SentOut
+	require.ErrorAs(t, a.service.Resend(a.ctx, v), &out)
+	require.Equal(t, a.now.Now().Add(customer.CodeLife).Unix(), out.Until.Unix(), "the last one holds as long")
 	if code != a.mailed(mail.LoginCode).Code {
 		_, err = a.service.Confirm(a.ctx, v, code)
 		require.ErrorIs(t, err, customer.ErrWrongCode, "the first one was replaced")
 	}
+	a.now.Advance(customer.CodeLife)
+	require.ErrorIs(t, a.service.Resend(a.ctx, v), customer.ErrLoginAgain, "and then the password is asked for")
 	require.ErrorIs(t, a.service.Resend(a.ctx, a.visit()), customer.ErrNoResend, "nothing is awaited")
 }
 

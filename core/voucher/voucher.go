@@ -5,7 +5,10 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -42,8 +45,17 @@ type Store interface {
 	Save(ctx context.Context, v *Voucher) error
 }
 
-// Code gives a code as it is stored: trimmed, upper case.
-func Code(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
+// Code gives a code as it is stored: upper case, each letter in its shortest form, one plain space for any between words, and
+// nothing that cannot be seen. What is copied out of a mail or a document has an umlaut in two characters, say.
+func Code(text string) string {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.ToUpper(norm.NFC.String(strings.Join(strings.Fields(visible), " ")))
+}
 
 // Typed gives what somebody typed as a code; fault Invalid "voucher_too_long" for what is longer than any.
 func Typed(text string) (string, error) {

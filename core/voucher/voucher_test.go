@@ -42,7 +42,16 @@ func TestAVoucherAppliesWithinItsBounds(t *testing.T) {
 	}
 	require.Equal(t, pricing.Discount{Code: "FROH", Percent: 1000, Minimum: money.Euro(5000)}, v.Discount())
 	require.Equal(t, pricing.Discount{Code: "IMMER", Amount: money.Euro(500)}, open.Discount())
-	require.Equal(t, "FROH", Code(" froh "))
+	for typed, code := range map[string]string{
+		" froh ":                    "FROH",
+		"u\u0308ber 10":             "ÜBER 10", // as a document has it
+		"über\u00a0 10\t":           "ÜBER 10",
+		"\ufeffüber\u200b 10\u00ad": "ÜBER 10", // as a page or a mail has it
+		"straße":                    "STRAßE",
+		"\u200b \u00a0":             "",
+	} {
+		require.Equal(t, code, Code(typed), "%q", typed)
+	}
 }
 
 func TestAPromotionIsForThoseItIsMeantFor(t *testing.T) {

@@ -160,6 +160,12 @@ test("the way in: a soft log-in, a block with its countdown, a new code", async 
   await page.getByLabel("Ziffer 1 von 6").fill("123456");
   await expect(page.getByLabel("Ziffer 6 von 6")).toHaveValue("6");
   await expect(send).toBeEnabled();
+
+  const sentOut = { success: false, error: "two_factor_sent_out", sentUntil: Date.UTC(2030, 0, 7, 13, 34, 1) / 1000 };
+  await page.route("**/api/auth/resend-two-fa-code", (route) => route.fulfill({ json: sentOut }));
+  await page.getByRole("button", { name: "Fordere einen neuen Code an." }).click();
+  await expect(page.getByText("Ab 14:35 Uhr kannst du dich neu anmelden")).toBeVisible();
+  await expect(send, "the last one may be right").toBeEnabled();
 });
 
 test("a light account has no cards and no VAT ID, and its first address is the one to bill to", async ({ page }) => {
@@ -169,8 +175,13 @@ test("a light account has no cards and no VAT ID, and its first address is the o
   };
   await registerCustomer(page, newEmail());
   await expect(page.getByRole("link", { name: "Kreditkarten", exact: true })).toBeHidden();
-  await shows("/kundenkonto/kreditkarten", "uups ...");
-  await shows("/kundenkonto/kontaktinformationen/ustid-aendern", "uups ...");
+  const data = "/kundenkonto/kontaktinformationen";
+  for (const path of ["/kundenkonto/kreditkarten", `${data}/ustid-aendern`, "/kundenkonto/bestellungen/1"]) {
+    await shows(path, "uups ...");
+    await expect(page, "the tab says the same").toHaveTitle(/^uups \.\.\. \| /);
+  }
+  await page.getByRole("link", { name: "Zum Kundenkonto" }).click();
+  await expect(page).toHaveTitle(/^Kontoübersicht/);
   await shows("/kundenkonto/adressen/neue-lieferadresse", "Neue Rechnungsadresse");
   await expect(page, "the tab says the same").toHaveTitle(/^Neue Rechnungsadresse/);
 });

@@ -1,11 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useLocale } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { blockedUntil, fetchCustomer, login, resendCode, submitCode } from "@/lib/api/account";
 import type { LoginResult } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 
 /**
@@ -14,6 +15,8 @@ import { useMessage } from "@/lib/i18n/use-message";
  */
 export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsCodeAlready = false) {
   const locale = useLocale();
+  const t = useTranslations("account.twoFactor");
+  const format = useFormatter();
   const message = useMessage();
   const forget = useForgetVisitor();
   const [needsCode, setNeedsCode] = useState(needsCodeAlready);
@@ -41,6 +44,10 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
     onMutate: () => setError(undefined),
     onSuccess: async (answer) => {
       if (answer.success) return;
+      if (answer.sentUntil) {
+        const minute = new Date(Math.ceil(answer.sentUntil / 60) * 60_000);
+        return setError(t("sentOut", { time: format.dateTime(minute, { timeStyle: "short" }) }));
+      }
       setError(message(answer.error ?? "two_factor_resend_failed", "general"));
       // Where no code can be right any more, the way on is the password's.
       setNeedsCode((await fetchCustomer(locale)).needs2FaAuthentication);

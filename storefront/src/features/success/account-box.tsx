@@ -56,7 +56,9 @@ function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
     onSuccess: async (answer) => {
       if (!answer.successful) {
         const reason = answer.errors.find(({ field }) => field === "password")?.reason;
-        return reason ? setWrong(reason) : refuse(answer.error);
+        if (reason) return setWrong(reason);
+        refuse(answer.error);
+        return client.invalidateQueries({ queryKey: ["success"] }); // another tab may have made it
       }
       onMade();
       await Promise.all([forget(), client.invalidateQueries({ queryKey: ["success"] })]);

@@ -5087,6 +5087,11 @@ export interface components {
         ResendResponse: {
             /** @description translation key */
             error?: string;
+            /**
+             * Format: int64
+             * @description unix seconds: no more codes are mailed, the last one holds until then
+             */
+            sentUntil?: number;
             success: boolean;
         };
         ResetRequest: {
