@@ -42,8 +42,8 @@ type Store interface {
 	Save(ctx context.Context, v *Voucher) error
 }
 
-// Code gives a code as it is stored: trimmed, upper case.
-func Code(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
+// Code gives a code as it is stored: trimmed, upper case, with single spaces between its words, for nobody sees how many a leaflet has.
+func Code(text string) string { return strings.ToUpper(strings.Join(strings.Fields(text), " ")) }
 
 // Typed gives what somebody typed as a code; fault Invalid "voucher_too_long" for what is longer than any.
 func Typed(text string) (string, error) {

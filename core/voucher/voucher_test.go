@@ -53,3 +53,9 @@ func TestAPromotionIsForThoseItIsMeantFor(t *testing.T) {
 	require.Equal(t, []pricing.Discount{everybody}, Promoted(list, false))
 	require.Equal(t, []pricing.Discount{business, everybody}, Promoted(list, true))
 }
+
+func TestACodeOfTwoWordsIsFoundHoweverItsSpaceIsTyped(t *testing.T) {
+	for _, typed := range []string{"Sommer 26", "  sommer   26 ", "SOMMER\t26", "sommer\u00a026"} {
+		require.Equal(t, "SOMMER 26", Code(typed), "%q", typed)
+	}
+}
