@@ -3,6 +3,7 @@ package backup
 import (
 	"archive/tar"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +11,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/deploy/devstack/pgserver"
 )
 
 // Photographs come and go while a backup is taken: what is being added has a folder that is gone in the next moment.
@@ -67,4 +71,19 @@ func TestAFolderIsUnpackedWholeOrNotAtAll(t *testing.T) {
 	require.NoError(t, unpack(path, filepath.Join(place, "media")))
 	require.FileExists(t, filepath.Join(place, "media", "1.jpg"))
 	require.ErrorIs(t, unpack(path, filepath.Join(place, "media")), os.ErrExist)
+}
+
+func TestABackupThatTheShopHereCannotGoOnWithSaysWhy(t *testing.T) {
+	here := Description{Server: pgserver.Major + ".4 (Debian 18.4-1)", Schema: postgres.Schema()}
+	require.NoError(t, Unfit(here))
+	older := here
+	older.Schema--
+	require.NoError(t, Unfit(older), "`kontor up` brings it to the newest schema")
+
+	other := here
+	other.Server = "17.6"
+	require.ErrorContains(t, Unfit(other), "the backup is of PostgreSQL 17.6, `kontor up` runs "+pgserver.Major)
+	newer := here
+	newer.Schema++
+	require.ErrorContains(t, Unfit(newer), fmt.Sprintf("number %d, this program's is %d", newer.Schema, here.Schema))
 }

@@ -17,6 +17,9 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/deploy/devstack/pgserver"
 )
 
 // Verify reads a whole backup: each file against its checksum, and each file of the cluster against PostgreSQL's. An
@@ -83,6 +86,21 @@ func verifyBase(dir string) error {
 		err = errors.Join(err, fmt.Errorf("%s is missing from the copy", path))
 	}
 	return err
+}
+
+// Unfit says why the shop that `kontor up` runs here cannot go on with a backup: its cluster is of another major version of
+// PostgreSQL, or its schema is newer than this program's. It is nil where it can.
+func Unfit(d Description) error {
+	var why []error
+	if was, _, _ := strings.Cut(d.Server, "."); was != pgserver.Major {
+		why = append(why, fmt.Errorf("the backup is of PostgreSQL %s, `kontor up` runs %s: restore it with --data for a server of that version",
+			d.Server, pgserver.Major))
+	}
+	if newest := postgres.Schema(); d.Schema > newest {
+		why = append(why, fmt.Errorf("the backup's schema is number %d, this program's is %d: install the version of Kontor that it was taken with",
+			d.Schema, newest))
+	}
+	return errors.Join(why...)
 }
 
 // OtherKeys names the keys of a backup that are not those given, by setting. What they sealed cannot be read then.

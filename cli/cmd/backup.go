@@ -74,7 +74,8 @@ func newBackupVerify(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "verify BACKUP", Short: "Read a whole backup against its checksums, and try a restore", Args: cobra.ExactArgs(1),
 		Long: `Reads every file of a backup against its checksum, and the copied cluster against PostgreSQL's own list. With --drill it
-also restores the backup in a temporary folder, starts PostgreSQL there, and counts.`,
+also restores the backup in a temporary folder, starts PostgreSQL there, and counts. A backup of another major version of PostgreSQL, or
+of a newer Kontor, is named; it cannot be tried.`,
 		Example: "  kontor backup verify /backups/kontor-20261121T020000Z --drill",
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := s.load()
@@ -110,7 +111,8 @@ func newBackupRestore(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "restore BACKUP", Short: "Bring a backup back: into the stopped shop on this machine, or as a data folder", Args: cobra.ExactArgs(1),
 		Long: `Puts a verified backup into state.dir, where "kontor up" runs it; the shop must be down. What was there is moved aside, not
-deleted. It refuses where database.url names a server of its own. Numbers of orders, withdrawals and invoices
+deleted. It refuses where database.url names a server of its own, and a backup of another major version of PostgreSQL or of a newer
+Kontor. Numbers of orders, withdrawals and invoices
 that the shop may have given after the backup are left out. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.`,
 		Example: "  kontor down && kontor backup restore .kontor/backups/kontor-20261121T020000Z\n  kontor backup restore /backups/kontor-20261121T020000Z --data /var/lib/postgresql/18/restored",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -121,6 +123,11 @@ that the shop may have given after the backup are left out. With --data it only 
 			d, err := backup.Verify(args[0])
 			if err != nil {
 				return err
+			}
+			if data == "" {
+				if err := backup.Unfit(d); err != nil {
+					return err
+				}
 			}
 			if err := s.sayDifferences(args[0], d, cfg); err != nil {
 				return err
@@ -200,6 +207,9 @@ restored it leaves a gap in the numbers of invoices, which nothing closes.`,
 
 // sayDifferences says what the shop would be told here that it was not where the backup was taken.
 func (s *session) sayDifferences(dir string, d backup.Description, cfg config.Config) error {
+	if err := backup.Unfit(d); err != nil {
+		sayOnStderr("%v", err)
+	}
 	if other := backup.OtherKeys(d, stack.Keys(cfg)); len(other) > 0 {
 		sayOnStderr("it was sealed with other keys than are set here, so that proofs or saved cards cannot be read: %s", strings.Join(other, ", "))
 	}

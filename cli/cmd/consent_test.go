@@ -131,20 +131,28 @@ func TestMoneyThatDidNotGoBackIsAFailure(t *testing.T) {
 		return &order.Order{Payments: append([]order.Operation{taken}, p...)}
 	}
 	refused := operation(order.RefundMoney, order.Refused, "payment_operation_closed")
+	later := operation(order.RefundMoney, order.Done, "")
+	later.Number = 3
 	for name, c := range map[string]struct {
 		repays      bool
 		before, now *order.Order
 		reason      string
 	}{
-		"refused":                     {true, is(), is(refused), "payment_operation_closed"},
-		"refused after it was wanted": {true, is(operation(order.RefundMoney, order.Wanted, "")), is(refused), "payment_operation_closed"},
-		"not released":                {true, is(), is(operation(order.VoidMoney, order.Refused, "payment_operation_late")), "payment_operation_late"},
-		"refused before":              {true, is(refused), is(refused), ""},
-		"given back":                  {true, is(), is(operation(order.RefundMoney, order.Done, "")), ""},
-		"under way":                   {true, is(), is(operation(order.RefundMoney, order.Wanted, "")), ""},
-		"to be transferred":           {true, is(), is(operation(order.RefundMoney, order.ByHand, "")), ""},
-		"nothing was owed":            {true, is(), is(operation(order.RefundMoney, order.Refused, order.ReasonUnpaid)), ""},
-		"recorded as not made":        {false, is(), is(operation(order.RefundMoney, order.Refused, order.ReasonNotMade)), ""},
+		"refused":                         {true, is(), is(refused), "payment_operation_closed"},
+		"refused after it was wanted":     {true, is(operation(order.RefundMoney, order.Wanted, "")), is(refused), "payment_operation_closed"},
+		"not released":                    {true, is(), is(operation(order.VoidMoney, order.Refused, "payment_operation_late")), "payment_operation_late"},
+		"refused, and asked again":        {true, is(refused), is(refused), "payment_operation_closed"},
+		"refused before, another is done": {true, is(refused), is(refused, operation(order.RefundMoney, order.Done, "")), ""},
+		"made since, and asked again":     {true, is(refused, later), is(refused, later), ""},
+		"not released, and asked again": {
+			true, is(operation(order.VoidMoney, order.Refused, "payment_operation_late")), is(operation(order.VoidMoney, order.Refused, "payment_operation_late")),
+			"payment_operation_late",
+		},
+		"given back":           {true, is(), is(operation(order.RefundMoney, order.Done, "")), ""},
+		"under way":            {true, is(), is(operation(order.RefundMoney, order.Wanted, "")), ""},
+		"to be transferred":    {true, is(), is(operation(order.RefundMoney, order.ByHand, "")), ""},
+		"nothing was owed":     {true, is(), is(operation(order.RefundMoney, order.Refused, order.ReasonUnpaid)), ""},
+		"recorded as not made": {false, is(), is(operation(order.RefundMoney, order.Refused, order.ReasonNotMade)), ""},
 	} {
 		err := orderAct{repays: c.repays}.refusal(c.before, c.now)
 		if c.reason == "" {

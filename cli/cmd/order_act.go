@@ -100,9 +100,13 @@ func standingOf(o *order.Order) orderStanding {
 	return s
 }
 
-// refusal is why money that the command asked for did not go back; nil where it went, or is on its way.
+// refusal is why money that the command asked for did not go back; nil where it went, or is on its way. A command that is given again,
+// as after a lost connection, changes nothing: it is told what was refused and is so still.
 func (a orderAct) refusal(before, is *order.Order) error {
 	refused := is.RefusedSince(before)
+	if reflect.DeepEqual(standingOf(before), standingOf(is)) {
+		refused = is.RefusedStill()
+	}
 	if !a.repays || len(refused) == 0 {
 		return nil
 	}

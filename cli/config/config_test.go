@@ -108,3 +108,36 @@ func TestShippedConfigurationIsTheDefaults(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, defaults, shipped)
 }
+
+func TestAValueOfAnotherKindIsNamedWithWhatItsSettingTakes(t *testing.T) {
+	for name, c := range map[string]struct {
+		yaml, set string
+		want      string
+	}{
+		"no length of time":      {set: "http.drain=soon", want: `http.drain (KONTOR_HTTP_DRAIN): "soon" is not a length of time with its unit, as 10s or 1m30s`},
+		"no unit":                {set: "http.drain=5", want: `http.drain (KONTOR_HTTP_DRAIN): "5" is not a length of time with its unit, as 10s or 1m30s`},
+		"no unit in the file":    {yaml: "http:\n  drain: 5\n", want: `http.drain (KONTOR_HTTP_DRAIN): "5" is not a length of time with its unit, as 10s or 1m30s`},
+		"no number":              {set: "http.concurrency=many", want: `http.concurrency (KONTOR_HTTP_CONCURRENCY): "many" is not a whole number`},
+		"a fraction in the file": {yaml: "otel:\n  percent: 1.5\n", want: `otel.percent (KONTOR_OTEL_PERCENT): "1.5" is not a whole number`},
+		"neither true nor false": {set: "checkout.noRiskMuchFun=maybe", want: `checkout.noRiskMuchFun (KONTOR_CHECKOUT_NO_RISK_MUCH_FUN): "maybe" is not true or false`},
+		"a list of secrets":      {yaml: "campus:\n  key: [secret]\n", want: `campus.key (KONTOR_CAMPUS_KEY): a list is not one text`},
+		"two at once": {yaml: "http:\n  drain: 5\n", set: "otel.percent=x", want: `http.drain (KONTOR_HTTP_DRAIN): "5" is not a length of time with its unit, as 10s or 1m30s` +
+			"\n" + `otel.percent (KONTOR_OTEL_PERCENT): "x" is not a whole number`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inProject(t, c.yaml)
+			o := config.Options{}
+			if c.set != "" {
+				o.Set = []string{c.set}
+			}
+			_, err := config.Read(o)
+			require.EqualError(t, err, c.want)
+		})
+	}
+	inProject(t, "http:\n  drain: 1m\n  concurrency: 16\n  addr: 8080\ncheckout:\n  noRiskMuchFun: true\n")
+	c, err := config.Load("")
+	require.NoError(t, err)
+	require.Equal(t, time.Minute, c.HTTP.Drain)
+	require.Equal(t, 16, c.HTTP.Concurrency)
+	require.Equal(t, "8080", c.HTTP.Addr)
+}

@@ -28,7 +28,8 @@ type Options struct {
 // Load is Read with a file alone.
 func Load(file string) (Config, error) { return Read(Options{File: file}) }
 
-// Read reads the settings. A key that does not exist is an error, as a mistyped one would be ignored silently.
+// Read reads the settings. A key that does not exist is an error, as a mistyped one would be ignored silently, and so is a value
+// that is not of its setting's kind.
 func Read(o Options) (Config, error) {
 	root, file, err := locate(o.File)
 	if err != nil {
@@ -52,6 +53,9 @@ func Read(o Options) (Config, error) {
 	}
 	for key, value := range given {
 		v.Set(key, value)
+	}
+	if err := misshapen(v, keys); err != nil {
+		return Config{}, err
 	}
 	if err := v.UnmarshalExact(&cfg); err != nil {
 		return Config{}, fmt.Errorf("%s: %w", file, err)

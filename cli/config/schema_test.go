@@ -100,6 +100,9 @@ func TestValidateNamesEveryWrongValue(t *testing.T) {
 		require.NoError(t, err, wrong)
 		require.Len(t, c.Validate(), 1, wrong)
 	}
+	c, err = config.Read(config.Options{Set: []string{"log.level=loud"}})
+	require.NoError(t, err)
+	require.EqualError(t, c.Validate()[0], `log.level (KONTOR_LOG_LEVEL): is "loud", not one of debug, info, warn, error`)
 }
 
 func TestAPortIsOnesOwn(t *testing.T) {

@@ -62,7 +62,7 @@ func (c Config) Validate() []error {
 	check("whiteLabel.name", err)
 	check("campus.key", empty(c.Campus.Key, campusKey))
 	check("simulator.addr", hostPort(c.Simulator.Addr))
-	check("log.level", new(slog.Level).UnmarshalText([]byte(c.Log.Level)))
+	check("log.level", logLevel(c.Log.Level))
 	check("log.format", oneOf(c.Log.Format, "text", "json"))
 	check("otel.endpoint", empty(c.OTel.Endpoint, addressOf("http", "https")))
 	check("otel.percent", within(c.OTel.Percent, 0, 100))
@@ -242,6 +242,13 @@ func campusKey(text string) error {
 func oneOf(text string, choices ...string) error {
 	if !slices.Contains(choices, text) {
 		return fmt.Errorf("is %q, not one of %s", text, strings.Join(choices, ", "))
+	}
+	return nil
+}
+
+func logLevel(text string) error {
+	if new(slog.Level).UnmarshalText([]byte(text)) != nil {
+		return oneOf(text, "debug", "info", "warn", "error")
 	}
 	return nil
 }

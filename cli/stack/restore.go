@@ -59,10 +59,13 @@ func Keys(c config.Config) map[string]string {
 }
 
 // Restore puts a backup into the state folder; the next `kontor up` runs it, and does not import the demo catalogue over
-// it. What was there is moved aside. It refuses while a stack runs there, and where database.url names a server of its own. The
-// shop leaves out numbers that it may have given after the backup.
+// it. What was there is moved aside. It refuses while a stack runs there, where database.url names a server of its own, and what is
+// backup.Unfit. The shop leaves out numbers that it may have given after the backup.
 func Restore(ctx context.Context, c config.Config, dir string, say func(string, ...any)) (err error) {
 	d, err := backup.Verify(dir)
+	if err == nil {
+		err = backup.Unfit(d)
+	}
 	if err != nil {
 		return err
 	}
@@ -124,9 +127,12 @@ func restoredFolders(c config.Config, dir string, d backup.Description, say func
 }
 
 // Drill restores a backup in a folder of its own, starts PostgreSQL on it and looks whether everything is there. It
-// gives the rows that were counted.
+// gives the rows that were counted. It refuses what is backup.Unfit.
 func Drill(ctx context.Context, c config.Config, dir string, say func(string, ...any)) (rows map[string]int64, err error) {
 	d, err := backup.Read(dir)
+	if err == nil {
+		err = backup.Unfit(d)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,11 @@ func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
 	elsewhere := found
 	elsewhere.Database.URL = "postgres://db.example/kontor"
 	require.ErrorContains(t, Restore(t.Context(), elsewhere, dir, say), "database.url", "nothing would run what is restored")
-	require.NoDirExists(t, filepath.Join(found.State.Dir, postgresFolder))
+	other := ofAnotherServer(t, dir)
+	require.ErrorContains(t, Restore(t.Context(), found, other, say), "PostgreSQL 17.6")
+	_, err = Drill(t.Context(), found, other, say)
+	require.ErrorContains(t, err, "PostgreSQL 17.6")
+	require.NoDirExists(t, filepath.Join(found.State.Dir, postgresFolder), "nothing was touched")
 	require.NoError(t, Restore(t.Context(), found, dir, say))
 	for _, d := range []demo{demoCatalogue(found), demoContent(found)} {
 		require.NotEmpty(t, d.files)
@@ -105,6 +110,19 @@ func backedUp(t *testing.T, c config.Config) string {
 	require.NoError(t, err)
 	require.NoError(t, server.Stop(t.Context()))
 	return dir
+}
+
+// ofAnotherServer is the same backup, which says that it was taken from an older server.
+func ofAnotherServer(t *testing.T, dir string) string {
+	t.Helper()
+	copied := filepath.Join(t.TempDir(), "other")
+	require.NoError(t, os.CopyFS(copied, os.DirFS(dir)))
+	file := filepath.Join(copied, "backup.json")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	text = regexp.MustCompile(`"server": "[^"]*"`).ReplaceAll(text, []byte(`"server": "17.6"`))
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+	return copied
 }
 
 func numberOf(t *testing.T, c config.Config, sql string) (n int64) {

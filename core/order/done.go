@@ -1,5 +1,7 @@
 package order
 
+import "slices"
+
 // What an operator asked for and got no answer to shows in the order itself: these report whether it is done.
 
 // GaveUp reports whether goods were given up since the order was as before, or all of it is.
@@ -39,4 +41,22 @@ func (o *Order) RefusedSince(before *Order) (list []Operation) {
 		}
 	}
 	return list
+}
+
+// RefusedStill gives the refunds and releases of money that were refused, and of which not all was made since.
+func (o *Order) RefusedStill() (list []Operation) {
+	for _, p := range o.RefusedSince(&Order{}) {
+		if p.Kind == VoidMoney && o.releasedAfter(p) || p.Kind == RefundMoney && !o.refusedBefore(&Operation{Capture: p.Capture, Number: len(o.Payments) + 1}) {
+			continue
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// releasedAfter reports whether a release that was refused was asked for again, and not refused.
+func (o *Order) releasedAfter(refused Operation) bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == VoidMoney && p.Number > refused.Number && p.State != Refused
+	})
 }

@@ -25,6 +25,15 @@ func Migrations() fs.FS {
 	return sub
 }
 
+// Schema is the number of the newest schema that this program knows.
+func Schema() int {
+	names, err := fs.Glob(Migrations(), "*.sql")
+	if err != nil {
+		panic(err) // the pattern is right: this cannot fail at run time
+	}
+	return len(names)
+}
+
 // Phase says how far a schema is brought.
 type Phase int
 

@@ -92,6 +92,11 @@ func TestManifestsFitKubernetesTypesAndHouseRules(t *testing.T) {
 		c := d.Spec.Template.Spec.Containers[0]
 		require.NotNil(t, c.ReadinessProbe, name)
 		require.NotNil(t, c.LivenessProbe, name)
+		for _, probe := range []*corev1.Probe{c.StartupProbe, c.ReadinessProbe, c.LivenessProbe} {
+			if probe != nil && probe.HTTPGet != nil {
+				require.Greater(t, probe.TimeoutSeconds, int32(2), "%s: /readyz waits two seconds for a part that hangs", name)
+			}
+		}
 		safe(t, name, d.Spec.Template.Spec)
 	}
 	version := all["ConfigMap/kontor"].(*corev1.ConfigMap).Data["KONTOR_TEMPORAL_BUILD_ID"]

@@ -57,8 +57,8 @@ func (c cluster) prepare(ctx context.Context, fill func(data string) error, then
 		return err
 	}
 	version, err := os.ReadFile(filepath.Join(fresh, "PG_VERSION"))
-	if have := strings.TrimSpace(string(version)); err != nil || have != major {
-		return fmt.Errorf("this is PostgreSQL %s, the backup is of %q", major, have)
+	if have := strings.TrimSpace(string(version)); err != nil || have != Major {
+		return fmt.Errorf("this is PostgreSQL %s, the backup is of %q", Major, have)
 	}
 	password, err := c.password()
 	if err != nil {

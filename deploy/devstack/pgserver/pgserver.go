@@ -23,10 +23,10 @@ import (
 	"kontor.dev/kontor/deploy/devstack/process"
 )
 
-const (
-	superuser = "kontor"
-	major     = "18"
-)
+// Major is the major version of the PostgreSQL that is run.
+const Major = "18"
+
+const superuser = "kontor"
 
 // Options say where a server lives.
 type Options struct {
@@ -142,8 +142,8 @@ func (c cluster) ensure(ctx context.Context, say func(string, ...any)) (string, 
 	secret := filepath.Join(c.dir, "password")
 	version, err := os.ReadFile(filepath.Join(c.data(), "PG_VERSION"))
 	if err == nil {
-		if have := strings.TrimSpace(string(version)); have != major {
-			return "", fmt.Errorf("%s was made by PostgreSQL %s, this is %s: dump and restore it, or start over with `kontor reset`", c.data(), have, major)
+		if have := strings.TrimSpace(string(version)); have != Major {
+			return "", fmt.Errorf("%s was made by PostgreSQL %s, this is %s: dump and restore it, or start over with `kontor reset`", c.data(), have, Major)
 		}
 		password, err := os.ReadFile(secret)
 		return string(password), err
