@@ -10,7 +10,7 @@ import type { CartProduct } from "@/lib/api/types";
 type Props = { product: CartProduct; onChoose: (id: number) => Promise<unknown> };
 
 /**
- * The warranty extensions of a line as radio buttons, folded away while none is chosen. What is chosen (0: none) shows at once,
+ * The warranty extensions of a line as radio buttons, folded away until one is chosen. What is chosen (0: none) shows at once,
  * and goes back to what the cart has when onChoose ends without having changed that.
  */
 export function CartWarranty({ product, onChoose }: Props) {
