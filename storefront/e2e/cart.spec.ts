@@ -209,10 +209,14 @@ test("a line's heart and its warranty are kept, and on a phone a bar repeats the
   await warranties.locator("summary").click();
   const total = page.getByRole("definition").last();
   const before = await total.innerText();
-  await warranties.getByRole("radio").nth(1).click({ force: true }); // the shop's answer checks it
+  await warranties.getByRole("radio").nth(1).check({ force: true }); // at once, however slow the shop's answer is
   await expect(total).not.toHaveText(before);
   await page.reload();
   await expect(warranties.getByRole("radio").nth(1)).toBeChecked();
+  await warranties.getByRole("radio").nth(1).focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(total).toHaveText(before);
+  await expect(warranties.getByRole("radio").first(), "which is not folded away with the focus").toBeFocused();
   await expect(page.getByRole("button", { name: `${name} vom Merkzettel entfernen` })).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 600 });

@@ -232,4 +232,5 @@ test("an order that cannot be shown right now can be asked for again", async ({ 
 
   await page.goto("/kasse/erfolgreich?order=00000000-0000-7000-8000-000000000000");
   await expect(page.getByRole("heading", { name: messages.success.unknown })).toBeVisible();
+  await expect(page, "the tab promises no order").toHaveTitle(`${messages.success.page} | Kontor`);
 });

@@ -89,17 +89,18 @@ test("a partner's shop has no account and no wishlist: their pages are not found
     "/kundenkonto/registrieren",
     "/en/kundenkonto/bestellungen",
     "/merkzettel",
+    "/kundenkonto/bestellungen/123",
     "/studentenprogramm",
+    "/studentenprogramm/bestaetigen",
     "/infocenter/section/campus",
   ]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      path.startsWith("/en") ? english.notFound.title : messages.notFound.title,
-    );
+    const { title } = (path.startsWith("/en") ? english : messages).notFound;
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page.locator("input[type=password]")).toHaveCount(0);
     await expect(page.getByRole("banner").getByText("Grafikwerk")).toBeVisible();
-    await expect(page).toHaveTitle(/ · Grafikwerk$/);
+    await expect(page, path).toHaveTitle(`${title} · Grafikwerk`);
   }
 });
 

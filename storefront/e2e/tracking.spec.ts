@@ -44,6 +44,7 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
   await page.clock.runFor(60_000);
   const told = () => sent.slice(started).map((one) => `${one.eventTrigger} ${one.scrollDepth}`);
   await expect.poll(told).toContain("timer 50");
+  expect(told(), "which the leap passed").toContain("timer 25");
   expect(told()).not.toContain("timer 75");
   await depth(1);
   const before = sent.length;
@@ -55,7 +56,8 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
       .slice(before)
       .filter((one) => one.eventTrigger === "unload")
       .map((one) => `${one.scrollDepth} ${one.dynamicUrl} ${one.url}`);
-  await expect.poll(left).toEqual(["100 /infocenter/section/privacy /infocenter/section/privacy"]);
+  const privacy = "/infocenter/section/privacy";
+  await expect.poll(left).toEqual([`75 ${privacy} ${privacy}`, `100 ${privacy} ${privacy}`]);
 });
 
 type Arrived = { name: string; params: { transaction_id?: string; value?: number; currency?: string } };
@@ -108,10 +110,10 @@ test("what goes into the cart or out of it is told once it did, and so is the wa
   await expect.poll(() => told.at(-1)).toBe(`removeFromCart ${id}`);
 });
 
-test("an order arrives at a tracking service with its value", async ({ page, request }) => {
+test("an order arrives at a tracking service with its value, once", async ({ page, context, request }) => {
   await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"google-analytics":true}'));
   const conversions: object[] = [];
-  page.on("request", (one) => {
+  context.on("request", (one) => {
     if (!one.url().endsWith("/api/tracking/add")) return;
     const event = one.postDataJSON() as Told;
     if (event.eventType === "conversion") conversions.push(event);
@@ -126,9 +128,13 @@ test("an order arrives at a tracking service with its value", async ({ page, req
     (await arrived(request, "purchase")).find(({ params }) => params.transaction_id === id)?.params;
   await expect.poll(purchase).toMatchObject({ currency: "EUR", value: expect.any(Number) as unknown });
   await page.reload();
-  await orderNumber(page);
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-  expect(conversions, "a page that is loaded again is no other order").toHaveLength(1);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  for (const again of [page, other]) {
+    await orderNumber(again);
+    await again.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  }
+  expect(conversions, "a page that is loaded again, or in another tab, is no other order").toHaveLength(1);
 });
 
 test("an ad comes with its page, and its place is filled anew a minute after half of it was in view for a second", async ({

@@ -21,7 +21,7 @@ type Props = {
   product: CartProduct;
   facts: Facts | undefined;
   onRemove: () => void;
-  onWarranty: (id: number) => void;
+  onWarranty: (id: number) => Promise<unknown>;
 };
 
 /** One product of the cart. */

@@ -76,7 +76,7 @@ export function CartView() {
   const chooseWarranty = (id: number, warrantyId: number) => {
     const fallback = warrantyId > 0 ? "cart_warranty_add" : "cart_warranty_remove";
     trackChoice(id, "warranty", String(warrantyId));
-    warranty.mutate({ id, warrantyId }, { onError: (error) => fail(error, fallback) });
+    return warranty.mutateAsync({ id, warrantyId }).catch((error: unknown) => fail(error, fallback));
   };
   return (
     <div ref={place} tabIndex={-1} className="page min-h-dvh pb-24 outline-none lg:pb-0">

@@ -2,29 +2,43 @@
 
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Amount } from "@/components/product/price";
 import { Radio } from "@/components/ui/radio";
 import type { CartProduct } from "@/lib/api/types";
 
-/** The warranty extensions of a line as radio buttons, folded away while none is chosen. */
-export function CartWarranty({ product, onChoose }: { product: CartProduct; onChoose: (id: number) => void }) {
+type Props = { product: CartProduct; onChoose: (id: number) => Promise<unknown> };
+
+/**
+ * The warranty extensions of a line as radio buttons, folded away until one is chosen. What is chosen (0: none) shows at once,
+ * and goes back to what the cart has when onChoose ends without having changed that.
+ */
+export function CartWarranty({ product, onChoose }: Props) {
   const t = useTranslations("product");
   const name = useId();
-  const chosen = product.warranties.find((warranty) => warranty.selected);
+  const [asked, setAsked] = useState<number>();
+  const kept = product.warranties.find((warranty) => warranty.selected)?.id ?? 0;
+  const chosen = asked ?? kept;
+  // It stays open once it is: folding it when none is chosen would take the focus from who chose that with the keyboard.
+  const [open, setOpen] = useState(false);
+  if (kept > 0 && !open) setOpen(true);
+  const choose = (id: number) => {
+    setAsked(id);
+    void onChoose(id).finally(() => setAsked((last) => (last === id ? undefined : last)));
+  };
   return (
-    <details open={chosen !== undefined} className="group mt-4 rounded-xl bg-paper px-4 py-3 text-sm">
+    <details open={open} className="group mt-4 rounded-xl bg-paper px-4 py-3 text-sm">
       <summary className="flex list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
         {t("warranty")}
         <ChevronDown aria-hidden className="size-4.5 transition-transform group-open:rotate-180" />
       </summary>
       <fieldset className="mt-1.5">
         <legend className="sr-only">{t("warranty")}</legend>
-        <Radio name={name} checked={!chosen} onChange={() => onChoose(0)}>
+        <Radio name={name} checked={chosen === 0} onChange={() => choose(0)}>
           {t("noWarranty")}
         </Radio>
         {product.warranties.map((warranty) => (
-          <Radio key={warranty.id} name={name} checked={warranty.selected} onChange={() => onChoose(warranty.id)}>
+          <Radio key={warranty.id} name={name} checked={chosen === warranty.id} onChange={() => choose(warranty.id)}>
             <span className="flex-1 text-balance">{warranty.title}</span>
             <span className="font-semibold xs:whitespace-nowrap">
               + <Amount value={warranty.price} />

@@ -14,7 +14,7 @@ import { grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
 import { tellTabs } from "@/lib/query/tabs";
-import { inTab } from "@/lib/remembered/shelf";
+import { inBrowser, inTab } from "@/lib/remembered/shelf";
 import { OrderPlaced } from "./order-placed";
 import { Outcome } from "./outcome";
 
@@ -62,11 +62,11 @@ export function SuccessView() {
   return <OrderPlaced order={data} attempt={attempt} late={params.has("late")} />;
 }
 
-// A reload shows the order again but is no second conversion, and what a guest types meanwhile is for the next order.
+// A reload, or another tab, shows the order again but is no second conversion, and what a guest types meanwhile is for the next order.
 function endOnce({ orderId, products }: Success) {
   const key = `kontor.conversion.${orderId}`;
-  if (inTab.getItem(key)) return;
-  inTab.setItem(key, "1");
+  if (inBrowser.getItem(key)) return;
+  inBrowser.setItem(key, "1");
   forgetTyped(inTab);
   tellTabs("cart"); // which the order has taken
   const affiliate = affiliateFields(inTab, grantedServices());

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { ownNames } from "@/lib/query/own";
 import { addressesKey, customerKey, forgetVisitor } from "./forget";
@@ -56,6 +56,17 @@ it("leaves no page that was open before to another customer: its cart, sessions,
   await forgetVisitor(client, typed(), 8);
   expect(pages.filter((key) => client.getQueryData(key))).toEqual([]);
   expect(client.getQueryData(["home", "de"]), "what is everybody's stays").toBeDefined();
+});
+
+it("reads an open wishlist again for the next: it is not theirs to restore", async () => {
+  const client = new QueryClient();
+  const queryKey = ["wishlist", "page"];
+  client.setQueryData(queryKey, [{ id: 1 }]);
+  const shown = new QueryObserver(client, { queryKey, queryFn: () => Promise.resolve([]), staleTime: Infinity });
+  const hide = shown.subscribe(() => undefined);
+  await forgetVisitor(client, typed(), 0);
+  expect(client.getQueryData(queryKey)).toEqual([]);
+  hide();
 });
 
 it("knows everything that the pages of a customer read", () => {

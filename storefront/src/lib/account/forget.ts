@@ -8,6 +8,7 @@ export const customerKey = ["customer"];
 export const addressesKey = ["addresses"];
 export const cardsKey = ["cards"];
 const checkoutKey = ["checkout"];
+const wishlistKey = ["wishlist"];
 
 // Whose data the page holds.
 function heldOf(client: QueryClient): number[] {
@@ -37,6 +38,7 @@ export async function forgetVisitor(
   forgetTyped(tab);
   forgetUnseen(client);
   for (const name of ownNames) client.removeQueries({ queryKey: [name] });
-  await client.resetQueries({ queryKey: checkoutKey });
+  // An open wishlist would offer to put back all that the header of the next does not have.
+  await Promise.all([checkoutKey, wishlistKey].map((queryKey) => client.resetQueries({ queryKey })));
   return held.length === 0;
 }

@@ -19,8 +19,18 @@ it("records every quarter once, and the deepest point", () => {
   const taken = recorder.take("timer");
   expect(taken.map((one) => [one.scrollDepth, one.maxScrollDepth, one.eventTrigger])).toEqual([
     [25, 30, "timer"],
+    [50, 80, "timer"],
     [75, 80, "timer"],
     [50, 80, "timer"],
   ]);
   expect(recorder.take("unload")).toEqual([]);
+});
+
+it("records the quarters that a leap passes, either way, and none above where a page opens", () => {
+  const recorder = new ScrollRecorder("/a", 0, () => "e");
+  const depths = (trigger: "init" | "timer") => recorder.take(trigger).map((one) => one.scrollDepth);
+  recorder.at(64, 0);
+  expect(depths("init")).toEqual([50]);
+  for (const depth of [100, 20]) recorder.at(depth, 0);
+  expect(depths("timer")).toEqual([75, 100, 75, 50, 25, 0]);
 });

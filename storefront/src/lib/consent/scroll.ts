@@ -19,9 +19,12 @@ export function depthOf(scrollY: number, windowHeight: number, pageHeight: numbe
   return room <= 0 ? 100 : Math.min(100, Math.max(0, Math.round((scrollY / room) * 100)));
 }
 
-/** Records how far a page is scrolled, at every 25 percent in either direction, until it is asked for the records. */
+/**
+ * Records how far a page is scrolled, at every 25 percent in either direction, until it is asked for the records. A leap
+ * passes the quarters between: each has its record, as if it had been scrolled there.
+ */
 export class ScrollRecorder {
-  private last = -1;
+  private last: number | undefined;
   private max = 0;
   private records: Omit<Scrolling, "eventTrigger">[] = [];
 
@@ -35,15 +38,18 @@ export class ScrollRecorder {
   at(depth: number, now: number): void {
     this.max = Math.max(this.max, depth);
     const reached = Math.floor(depth / step) * step;
-    if (reached === this.last) return;
+    let last = this.last ?? reached - step; // where a page opens is its first record, however deep that is
+    while (last !== reached) {
+      last += Math.sign(reached - last) * step;
+      this.records.push({
+        scrollDepth: last,
+        maxScrollDepth: this.max,
+        scrollTime: now - this.startedAt,
+        dynamicUrl: this.url,
+        eventId: this.newId(),
+      });
+    }
     this.last = reached;
-    this.records.push({
-      scrollDepth: reached,
-      maxScrollDepth: this.max,
-      scrollTime: now - this.startedAt,
-      dynamicUrl: this.url,
-      eventId: this.newId(),
-    });
   }
 
   /** Gives the records since the last call. */

@@ -8,5 +8,5 @@ export const ownNames = ["customer", "addresses", "cards", "orders", "invoices",
  * screen is not touched.
  */
 export function forgetUnseen(client: QueryClient): void {
-  for (const name of ["cart", ...ownNames]) client.removeQueries({ queryKey: [name], type: "inactive" });
+  for (const name of ["cart", "wishlist", ...ownNames]) client.removeQueries({ queryKey: [name], type: "inactive" });
 }

@@ -7,18 +7,24 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("forgets what pages knew of a visitor when another tab logs out, and reads again what is on the screen", async () => {
   const client = new QueryClient();
-  for (const key of [["orders", "de", "180"], ["sessions"], ["cart"]]) client.setQueryData(key, {});
+  const unseen = [["orders", "de", "180"], ["sessions"], ["cart"], ["wishlist", "preview"]];
+  for (const key of unseen) client.setQueryData(key, {});
+  const onScreen = [
+    ["addresses", "de"],
+    ["wishlist", "page"],
+  ];
   const read = vi.fn(() => Promise.resolve({}));
-  client.setQueryData(["addresses", "de"], {});
-  const shown = new QueryObserver(client, { queryKey: ["addresses", "de"], queryFn: read, staleTime: Infinity });
-  const hide = shown.subscribe(() => undefined);
+  const hides = onScreen.map((queryKey) => {
+    client.setQueryData(queryKey, {});
+    return new QueryObserver(client, { queryKey, queryFn: read, staleTime: Infinity }).subscribe(() => undefined);
+  });
   const end = agreeWithTabs(client);
   const other = new BroadcastChannel("kontor");
   other.postMessage("visitor");
-  await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
   const left = client.getQueryCache().getAll();
-  expect(left.map(({ queryKey }) => queryKey)).toEqual([["addresses", "de"]]);
-  hide();
+  expect(left.map(({ queryKey }) => queryKey)).toEqual(onScreen);
+  hides.forEach((hide) => hide());
   end();
   other.close();
 });

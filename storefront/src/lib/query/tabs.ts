@@ -6,7 +6,7 @@ type Change = "cart" | "visitor";
 
 const held: Record<Change, string[]> = {
   cart: ["header", "cart"],
-  visitor: ["header", "cart", ...ownNames],
+  visitor: ["header", "cart", "wishlist", ...ownNames],
 };
 
 let channel: BroadcastChannel | undefined;

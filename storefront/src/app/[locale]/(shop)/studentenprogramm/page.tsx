@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { notFound } from "next/navigation";
 import { buttonClass } from "@/components/ui/button";
 import { Unbroken } from "@/components/ui/unbroken";
 import { Benefits } from "@/features/campus/benefits";
 import { Link } from "@/lib/i18n/link";
 import { alternatesOf } from "@/lib/site/alternates";
-import { loadSite } from "@/lib/site/site";
+import { onlyInOwnShop } from "@/lib/site/own-shop";
 
 const steps = ["account", "proof", "shop"] as const;
 
 export async function generateMetadata(): Promise<Metadata> {
+  await onlyInOwnShop();
   const t = await getTranslations("campus");
   return {
     title: t("title"),
@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What the programme is, for everybody. Taking part belongs to the account, of which a partner's shop has none. */
 export default async function StudentsPage() {
-  if ((await loadSite()).whiteLabel) notFound();
+  await onlyInOwnShop();
   const t = await getTranslations("campus");
   return (
     <div className="page">

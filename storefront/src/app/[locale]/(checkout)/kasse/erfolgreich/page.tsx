@@ -5,7 +5,8 @@ import { SuccessView } from "@/features/success/success-view";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("success");
-  return { title: t("title"), robots: { index: false } };
+  // What became of the order is not known yet: nothing that it might not be.
+  return { title: t("page"), robots: { index: false } };
 }
 
 export default function SuccessPage() {

@@ -3,13 +3,17 @@ import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { ConfirmView } from "@/features/campus/confirm-view";
 import { Texts } from "@/lib/i18n/texts";
+import { onlyInOwnShop } from "@/lib/site/own-shop";
 
 export async function generateMetadata(): Promise<Metadata> {
+  await onlyInOwnShop();
   const t = await getTranslations("campus.confirm");
   return { title: t("title"), robots: { index: false }, referrer: "no-referrer" };
 }
 
-export default function CampusConfirmPage() {
+/** Confirms the address of a university; a partner's shop has no account that it could be of. */
+export default async function CampusConfirmPage() {
+  await onlyInOwnShop();
   return (
     <Texts of={["campus.confirm"]}>
       <Suspense>
