@@ -19,6 +19,7 @@ import (
 
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/deploy/devstack/pgserver"
 )
 
 // effect is what a command does to a shop.
@@ -220,7 +221,7 @@ func try(t *testing.T) *tried {
 		_, err := shop.pool.Exec(t.Context(), sql)
 		require.NoError(t, err)
 	}
-	for name, text := range map[string]string{"backup.json": `{"format": 1}`, "manifest.json": `{}`} {
+	for name, text := range map[string]string{"backup.json": `{"format": 1, "server": "` + pgserver.Major + `.0"}`, "manifest.json": `{}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(shop.backup, name), []byte(text), 0o600))
 	}
 	base, err := os.Create(filepath.Join(shop.backup, "base.tar.gz"))
