@@ -10,7 +10,7 @@ import { isRefusal } from "@/lib/api/refusal";
 import type { Success } from "@/lib/api/types";
 import { forgetTyped } from "@/lib/checkout/typed";
 import { affiliateFields } from "@/lib/consent/affiliate";
-import { grantedServices } from "@/lib/consent/consent";
+import { conversionKey, grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
 import { tellTabs } from "@/lib/query/tabs";
@@ -62,13 +62,18 @@ export function SuccessView() {
   return <OrderPlaced order={data} attempt={attempt} late={params.has("late")} />;
 }
 
-// A reload, or another tab, shows the order again but is no second conversion, and what a guest types meanwhile is for the next order.
+// A reload shows the order again but is no second conversion, and what a guest types meanwhile is for the next order.
 function endOnce({ orderId, products }: Success) {
   const key = `kontor.conversion.${orderId}`;
-  if (inBrowser.getItem(key)) return;
-  inBrowser.setItem(key, "1");
+  if (inTab.getItem(key)) return;
+  inTab.setItem(key, "1");
   forgetTyped(inTab);
   tellTabs("cart"); // which the order has taken
-  const affiliate = affiliateFields(inTab, grantedServices());
+  const granted = grantedServices();
+  if (granted.length > 0) {
+    if (inBrowser.getItem(conversionKey) === String(orderId)) return; // another tab told of it
+    inBrowser.setItem(conversionKey, String(orderId));
+  }
+  const affiliate = affiliateFields(inTab, granted);
   track("conversion", { orderId, products: products.map(trackedProduct), ...affiliate });
 }

@@ -5,6 +5,10 @@ import { inBrowser } from "@/lib/remembered/shelf";
 
 const storageKey = "kontor.consent";
 const visitorKey = "kontor.tid";
+
+/** Under which the last order that tracking was told of is kept, for other tabs; only while some service has consent. */
+export const conversionKey = "kontor.conversion";
+
 const changed = "kontor:consent";
 
 /** Which services the visitor agrees to. */
@@ -41,10 +45,10 @@ const tracking = (decision: Decision): string[] =>
 /** The services that the visitor agreed to and that events go to. */
 export const grantedServices = (): string[] => tracking(readConsent());
 
-/** Stores a decision and tells everyone who shows it. Without consent to tracking, the visitor's id goes. */
+/** Stores a decision and tells everyone who shows it. Without consent to tracking, what is kept for it goes. */
 export function keepDecision(decision: Granted): void {
   inBrowser.setItem(storageKey, JSON.stringify(decision));
-  if (tracking(decision).length === 0) inBrowser.removeItem(visitorKey);
+  if (tracking(decision).length === 0) for (const key of [visitorKey, conversionKey]) inBrowser.removeItem(key);
   window.dispatchEvent(new Event(changed));
 }
 

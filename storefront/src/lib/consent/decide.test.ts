@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { sendEvent } from "@/lib/api/tracking";
 import { withdrawEvents } from "@/lib/api/withdraw-events";
+import { conversionKey } from "./consent";
 import { decide } from "./decide";
 
 vi.mock("@/lib/api/tracking", () => ({
@@ -36,11 +37,12 @@ it("takes back what waits for a service that loses its consent", () => {
   decide(services, { matomo: true, ads: true, ratings: true }, "acceptAll");
   expect(withdrawEvents).not.toHaveBeenCalled();
   const visitor = kept.get("kontor.tid");
+  kept.set(conversionKey, "100001");
   decide(services, { matomo: true, ads: false, ratings: false }, "save");
   expect(vi.mocked(withdrawEvents).mock.calls).toEqual([[visitor ?? expect.any(String), ["ads"]]]);
   decide(services, { matomo: false, ads: false, ratings: false }, "denyAll");
   expect(vi.mocked(withdrawEvents).mock.calls[1]?.[1]).toEqual(["matomo"]);
-  expect(kept.has("kontor.tid")).toBe(false);
+  expect(["kontor.tid", conversionKey].filter((key) => kept.has(key))).toEqual([]);
 });
 
 it("tells who has consent what was decided of each service, now and before", async () => {
