@@ -50,6 +50,20 @@ func TestCrashMidCall(t *testing.T) {
 	require.Zero(t, status(t, h, "other").Restarts)
 }
 
+// Where memory runs out, the kernel ends a plugin that leaks before the shop.
+func TestALeakEndsThePluginFirst(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	score := func(pid int) int {
+		raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid))
+		require.NoError(t, err)
+		n, err := strconv.Atoi(strings.TrimSpace(string(raw)))
+		require.NoError(t, err)
+		return n
+	}
+	require.Equal(t, 500, score(status(t, h, "fake").PID))
+	require.Less(t, score(os.Getpid()), 500)
+}
+
 // A provider that cannot be reached is no reason to start the plugin anew, which would cut off the calls of others.
 func TestProviderThatCannotBeReached(t *testing.T) {
 	h, _ := start(t, entry("fake", fakeV1))

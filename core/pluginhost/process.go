@@ -18,6 +18,7 @@ import (
 //   - what it prints after its greeting goes to the log; go-plugin stops reading at a long line, and then the program hangs;
 //   - it has no standard input, or it could read the operator's terminal;
 //   - it leads a process group, so that killing it kills what it started;
+//   - a leak of it is its own end and not the shop's;
 //   - its end is noticed even if a child of it keeps the pipes open.
 type process struct {
 	cmd    *exec.Cmd
@@ -81,6 +82,7 @@ func (p *process) Start(context.Context) error {
 		p.err = err
 		return err
 	}
+	endsFirst(p.pid())
 	greets, greeting := io.Pipe()
 	p.greets = greets
 	var reading sync.WaitGroup
@@ -92,6 +94,12 @@ func (p *process) Start(context.Context) error {
 	// go-plugin waits for a program that is slow to greet, or hangs while it does; killing it ends the wait.
 	p.ready = context.AfterFunc(p.launch, func() { _ = p.Kill(context.Background()) })
 	return nil
+}
+
+// endsFirst has the kernel, where memory runs out, end a plugin before the shop, unless the shop itself has taken most of it. Where it
+// cannot be told so, it decides as it does for all.
+func endsFirst(pid int) {
+	_ = os.WriteFile("/proc/"+strconv.Itoa(pid)+"/oom_score_adj", []byte("500"), 0)
 }
 
 // pipeGrace is how long the last lines of a program that ended may take to be read.
