@@ -20,6 +20,11 @@ test("a visitor writes a review by keyboard, is told what is missing, and rests 
   await dialog.getByLabel("Überschrift").fill("Leise");
   await dialog.getByLabel("Dein Text").fill("Zu kurz.");
   await expect(dialog.getByText("Bitte gib mindestens 20 Zeichen ein.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await write.press("Enter");
+  await expect(dialog.getByLabel("Überschrift"), "what was typed is kept").toHaveValue("Leise");
+  await expect(dialog.getByRole("radio", { name: "2 Sterne" })).toBeChecked();
   await dialog.getByLabel("Dein Text").fill("Auch unter Last ist es kaum zu hören.");
   await dialog.getByLabel("Dein Name").fill("Kim");
   await dialog.getByRole("button", { name: "Absenden" }).click();

@@ -6,7 +6,7 @@ import { RestockForm } from "./restock-form";
 
 type Props = { id: number; name: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The form of RestockButton, over the page. What was typed is kept while it is closed. */
+/** The form of RestockButton, over the page. */
 export function RestockDialog({ id, name, open, onOpenChange }: Props) {
   const t = useTranslations("product.restock");
   return (

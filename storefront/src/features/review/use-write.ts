@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, type Dispatch, type SetStateAction } from "react";
 import { ApiError } from "@/lib/api/error";
 import { addComment, addReview } from "@/lib/api/review";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
@@ -10,18 +10,20 @@ import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 import { block, blockedUntil } from "@/lib/remembered/block";
 import { inTab } from "@/lib/remembered/shelf";
-import { wrongOf, type ReviewForm, type ReviewKind } from "@/lib/review/rule";
+import { emptyReview, wrongOf, type ReviewForm, type ReviewKind } from "@/lib/review/rule";
 
 const order = ["stars", "title", "text", "author"] as const;
 
+/** What was typed, which outlives the form, and how to change it. */
+export type Draft = { form: ReviewForm; setForm: Dispatch<SetStateAction<ReviewForm>> };
+
 /** The state of a form for a review or a comment. Errors show once it was submitted; a block shows at once. */
-export function useWrite(kind: ReviewKind, id: number) {
+export function useWrite(kind: ReviewKind, id: number, { form, setForm }: Draft) {
   const t = useTranslations("review");
   const format = useFormatter();
   const locale = useLocale();
   const message = useMessage();
   const validation = useValidationText();
-  const [form, setForm] = useState<ReviewForm>({ author: "", stars: 0, title: "", text: "" });
   const [tried, setTried] = useState(false);
   const [until, setUntil] = useState(() => blockedUntil(inTab, kind, Date.now()));
 
@@ -31,6 +33,7 @@ export function useWrite(kind: ReviewKind, id: number) {
     onSuccess: (answer) => {
       block(inTab, kind, Date.now(), answer.blockedUntil);
       if (answer.error) setUntil(answer.blockedUntil * 1000);
+      else setForm(emptyReview);
     },
   });
   const reasons = wrongOf(kind, form);
@@ -40,7 +43,6 @@ export function useWrite(kind: ReviewKind, id: number) {
     return validation(typeof reason === "object" ? JSON.stringify(reason) : reason);
   };
   return {
-    form,
     set: (change: Partial<ReviewForm>) => setForm((before) => ({ ...before, ...change })),
     wrong: { author: textOf("author"), stars: textOf("stars"), title: textOf("title"), text: textOf("text") },
     sent: send.data !== undefined && !send.data.error,

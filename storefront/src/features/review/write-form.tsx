@@ -8,12 +8,13 @@ import { TextArea } from "@/components/ui/text-area";
 import { Link } from "@/lib/i18n/link";
 import { maxText, type ReviewKind } from "@/lib/review/rule";
 import { StarChoice } from "./star-choice";
-import { useWrite } from "./use-write";
+import { useWrite, type Draft } from "./use-write";
 
 /** Stars, title and text of a review, or the text of a comment; then that it has come in. */
-export function WriteForm({ kind, id }: { kind: ReviewKind; id: number }) {
+export function WriteForm({ kind, id, draft }: { kind: ReviewKind; id: number; draft: Draft }) {
   const t = useTranslations("review");
-  const { form, set, wrong, sent, error, blocked, sending, submit } = useWrite(kind, id);
+  const { form } = draft;
+  const { set, wrong, sent, error, blocked, sending, submit } = useWrite(kind, id, draft);
   if (sent) return <Notice tone="success">{t(kind === "review" ? "sent" : "commentSent")}</Notice>;
   return (
     <form

@@ -3,6 +3,8 @@ import type { Reason } from "@/lib/checkout/rules";
 /** The fields of a review's form; a comment has neither stars nor title. */
 export type ReviewForm = { author: string; stars: number; title: string; text: string };
 
+export const emptyReview: ReviewForm = { author: "", stars: 0, title: "", text: "" };
+
 const bounds = {
   review: { author: [2, 40], title: [3, 100], text: [20, 4000] },
   comment: { author: [2, 40], text: [2, 1000] },
