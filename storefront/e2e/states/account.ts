@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { registerCustomer } from "../support/account";
 import { newEmail } from "../support/shop";
-import { answer, at, dialog, fill, hang, header, message, postal, type State, type Visit } from "./state";
+import { campusStates } from "./campus";
+import { answer, at, dialog, fill, hang, header, message, postal, type Visit } from "./state";
 
 async function logIn(page: Page): Promise<void> {
   await page.goto("/kundenkonto/login");
@@ -75,20 +76,6 @@ export const entrance: Visit = {
     at("account-not-found", "/kundenkonto/gibt-es-nicht"),
   ],
 };
-
-const campus = (status: string, type = "email"): State => ({
-  name: `campus-${status}-${type}`,
-  reach: async (page) => {
-    await answer(page, "/account/campus-program-status", {
-      automatedVerificationEnabled: true,
-      campusProgramSubscriptionStatus: status,
-      campusProgramSubscriptionValidToDateTime: "2027-03-31T22:00:00Z",
-      campusProgramVerificationType: type,
-      campusProgramSubscriptionRenewalRequested: false,
-    });
-    await page.goto("/kundenkonto/studentenprogramm");
-  },
-});
 
 /** The account of a customer who has just registered. */
 export const inside: Visit = {
@@ -208,16 +195,6 @@ export const inside: Visit = {
         await page.getByRole("dialog").waitFor();
       },
     },
-    campus("unknown", ""),
-    ...(["pending", "valid", "valid-near-expire", "expired"] as const).map((state) => campus(state)),
-    campus("pending", "manual"),
-    campus("deactivated", "manual"),
-    {
-      name: "campus-proof",
-      reach: async (page) => {
-        await page.goto("/kundenkonto/studentenprogramm");
-        await page.getByRole("button", { name: /Nachweis hochladen/ }).click();
-      },
-    },
+    ...campusStates,
   ],
 };
