@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -57,6 +58,21 @@ func (s *shop) soften() {
 	_, err := s.pool.Exec(s.Context(), `update session set full_until = now() - interval '1 second' where customer_id is not null`)
 	require.NoError(s, err)
 	s.reopen(wallet{})
+}
+
+// Who has had as many codes as there are learns until when the last one holds.
+func TestNoMoreCodesAreMailedAndUntilWhenTheLastHolds(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("erika@example.org")
+	s.anew()
+	s.post("/auth/login", `{"email": "erika@example.org", "password": "Zug7Berg"}`, nil)
+	for sent := 1; sent <= customer.CodeSends; sent++ {
+		var r httpapi.ResendResponse
+		s.post("/api/auth/resend-two-fa-code", "", &r)
+		more := sent < customer.CodeSends
+		require.Equal(t, []any{more, !more}, []any{r.Success, r.SentUntil > time.Now().Unix()}, sent)
+		require.Equal(t, !more, r.Error == "two_factor_sent_out", sent)
+	}
 }
 
 func TestLoginWithTheMailedCodeAndLogout(t *testing.T) {
