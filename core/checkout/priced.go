@@ -2,11 +2,14 @@ package checkout
 
 import (
 	"slices"
+	"time"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/voucher"
 )
 
 // offered is a method with the reason why this checkout cannot have it, "" when it can.
@@ -38,6 +41,7 @@ type priced struct {
 	deliveries    []*delivery
 	method        Method // chosen and available, or zero
 	totals        pricing.Totals
+	lapsed        []LapsedCoupon
 	noRisk        NoRiskView
 	deliverable   []int // countries, empty is all
 	undeliverable []int64
@@ -216,6 +220,25 @@ func (p *priced) price(discounts []pricing.Discount) {
 		if m.reason == "" && (m.Code == dropped || p.beyond(m.Method)) {
 			p.methods[i].reason = reasonAmount
 		}
+	}
+}
+
+// lapse notes the vouchers of the cart that take nothing off any more, as after it was emptied below their minimum, and why.
+func (p *priced) lapse(held []*voucher.Voucher, now time.Time) {
+	for _, code := range p.snapshot.Vouchers {
+		applied := func(d pricing.Applied) bool { return d.Code == code && !d.Promotion }
+		if slices.ContainsFunc(p.totals.Discounts, applied) {
+			continue
+		}
+		reason := "voucher_unknown" // an operator has taken it away since
+		if at := slices.IndexFunc(held, func(v *voucher.Voucher) bool { return v.Code == code }); at >= 0 {
+			err := held[at].Check(now, p.totals.Subtotal) // as it is counted, which may be without VAT
+			if err == nil {
+				continue // there is nothing that it could be taken off
+			}
+			reason = fault.ReasonOf(err)
+		}
+		p.lapsed = append(p.lapsed, LapsedCoupon{Code: code, Reason: reason})
 	}
 }
 

@@ -252,8 +252,9 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 		return nil, err
 	}
 	var discounts []pricing.Discount
+	now := s.clock.Now()
 	if len(list) > 0 {
-		discounts = voucher.Discounts(list, s.clock.Now(), pricing.Goods(snap.priced()))
+		discounts = voucher.Discounts(list, now, pricing.Goods(snap.priced()))
 	}
 	discounts = append(discounts, s.extras.promotions(snap)...)
 	p.noRisk = s.extras.noRisk(snap)
@@ -262,6 +263,7 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 	}
 	p.choose(methods, deliveries)
 	p.price(discounts)
+	p.lapse(list, now)
 	return p, nil
 }
 
@@ -311,7 +313,7 @@ func (s *Service) AddVoucher(ctx context.Context, cartID string, lang catalog.La
 	}
 	var codes []string
 	for _, other := range held {
-		// One that does not apply any more is shown nowhere: nobody could take it off to make room.
+		// One that does not apply any more makes room.
 		if other.Code != v.Code && other.Check(now, goods) == nil {
 			codes = append(codes, other.Code)
 		}

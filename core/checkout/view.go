@@ -51,6 +51,7 @@ type View struct {
 	Shipping                     []OptionView      `json:"shipping"`      // chosen, one per delivery that has an option
 	Products                     []ProductView     `json:"products"`
 	Coupons                      []pricing.Applied `json:"coupons"`
+	LapsedCoupons                []LapsedCoupon    `json:"lapsedCoupons"` // on the cart, and taking nothing off
 	MaxRedeemableCoupons         int               `json:"maxRedeemableCoupons"`
 	NoRiskMuchFun                NoRiskView        `json:"noRiskMuchFun"`
 	TaxValue                     []pricing.Tax     `json:"taxValue"`
@@ -150,6 +151,12 @@ type ProductView struct {
 	RecommendedRetailPrice money.Amount `json:"recommendedRetailPrice,omitzero"`
 }
 
+// LapsedCoupon is a voucher that was added and does not apply as the order is now; it does again once that has passed.
+type LapsedCoupon struct {
+	Code   string `json:"code"`
+	Reason string `json:"reason"` // a translation key: those of voucher.Check, and voucher_unknown
+}
+
 // MaxCoupons is how many vouchers an order takes.
 const MaxCoupons = voucher.MaxPerOrder
 
@@ -165,6 +172,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 		BillingRestrictedProductIDs: p.unbillable,
 		Payment:                     PaymentView{Selected: p.method.Code, Methods: make([]MethodView, 0, len(p.methods))},
 		PhoneRequired:               p.needsPhone(), Modules: []Module{}, Shipping: []OptionView{}, Coupons: []pricing.Applied{},
+		LapsedCoupons: append([]LapsedCoupon{}, p.lapsed...),
 		Products: make([]ProductView, 0, len(p.snapshot.Items)), NoRiskMuchFun: p.noRisk, MaxRedeemableCoupons: MaxCoupons, TaxValue: p.totals.Taxes, Totals: p.totals, NextStep: p.next(),
 	}
 	in := p.input(nil) // prices are shown as the sums count them

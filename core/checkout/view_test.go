@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/voucher"
 )
 
 func TestRecommendedPriceIsShownAboveTheOwnOne(t *testing.T) {
@@ -386,5 +388,40 @@ func TestOnlyAVATIDOfTheBilledCountryTakesTheVATOff(t *testing.T) {
 			snap.Checkout.Invoice = nil
 		}
 		require.Equal(t, c.netOnly, (&priced{snapshot: snap}).input(nil).NetOnly, name)
+	}
+}
+
+// A voucher that does not apply any more is not there and gone: the view says why, and a promotion of its name is none.
+func TestAVoucherThatLapsedSaysWhy(t *testing.T) {
+	noon := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	tests := map[string]struct {
+		kept   *voucher.Voucher
+		reason string // "" where it applies
+	}{
+		"applies":         {&voucher.Voucher{Amount: money.Euro(500), Minimum: money.Euro(10000)}, ""},
+		"a cent too little": {&voucher.Voucher{Amount: money.Euro(500), Minimum: money.Euro(10001)}, "voucher_minimum"},
+		"over":            {&voucher.Voucher{Amount: money.Euro(500), ValidUntil: noon}, "voucher_expired"},
+		"used up":         {&voucher.Voucher{Amount: money.Euro(500), MaxRedemptions: 1, Redeemed: 1}, "voucher_used_up"},
+		"taken away":      {nil, "voucher_unknown"},
+	}
+	for name, test := range tests {
+		snap := snapshotOf(item(10000, 1))
+		snap.Vouchers = []string{"DANKE"}
+		p := &priced{snapshot: snap}
+		held := []*voucher.Voucher{}
+		if test.kept != nil {
+			test.kept.Code = "DANKE"
+			held = append(held, test.kept)
+		}
+		p.price(append(voucher.Discounts(held, noon, money.Euro(10000)), pricing.Discount{Code: "DANKE", Amount: money.Euro(1), Promotion: true}))
+		p.lapse(held, noon)
+		v := p.view(catalog.German)
+		if test.reason == "" {
+			require.Empty(t, v.LapsedCoupons, name)
+			require.Len(t, v.Coupons, 1, name)
+			continue
+		}
+		require.Equal(t, []LapsedCoupon{{Code: "DANKE", Reason: test.reason}}, v.LapsedCoupons, name)
+		require.Empty(t, v.Coupons, name)
 	}
 }

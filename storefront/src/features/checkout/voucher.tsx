@@ -15,7 +15,7 @@ const longest = 64; // by core/voucher: no code is longer
 
 type Props = { view: CheckoutView; onView: (view: CheckoutView) => void; className?: string };
 
-/** Redeems vouchers up to the number that the order allows, and takes them off again. */
+/** Redeems vouchers up to the number that the order allows, says why one does not apply any more, and takes them off again. */
 export function Voucher({ view, onView, className }: Props) {
   const t = useTranslations("checkout.voucher");
   const locale = useLocale();
@@ -34,7 +34,7 @@ export function Voucher({ view, onView, className }: Props) {
     },
   });
   // What was pressed may be gone with the change, and the focus with it; the view may come after what was done, or before.
-  const { length } = view.coupons;
+  const length = view.coupons.length + view.lapsedCoupons.length;
   useEffect(() => {
     if (done && document.activeElement === document.body)
       section.current?.querySelector<HTMLElement>("button, input")?.focus();
@@ -51,17 +51,19 @@ export function Voucher({ view, onView, className }: Props) {
   return (
     <section ref={section} aria-label={t("title")} className={className}>
       <ul className="flex flex-wrap gap-2">
-        {view.coupons.map((coupon) => (
-          <li key={coupon.code} className="flex items-center gap-1 rounded-full bg-white pl-3.5 text-sm font-semibold">
-            {coupon.code}
-            <button
-              type="button"
-              aria-label={t("remove", { code: coupon.code })}
-              onClick={() => send(coupon.code, false)}
-              className="grid size-9 place-items-center rounded-full hover:bg-paper-2"
-            >
-              <X aria-hidden className="size-4" />
-            </button>
+        {view.coupons.map(({ code }) => (
+          <li key={code} className={chip}>
+            {code}
+            <Remove code={code} onRemove={() => send(code, false)} />
+          </li>
+        ))}
+        {view.lapsedCoupons.map(({ code, reason }) => (
+          <li key={code} className="flex w-full flex-wrap items-center gap-x-3 gap-y-1">
+            <span className={chip}>
+              <s className="text-ink-2">{code}</s>
+              <Remove code={code} onRemove={() => send(code, false)} />
+            </span>
+            <span className="min-w-48 flex-1 text-sm text-ink-2">{message(reason, "voucher")}</span>
           </li>
         ))}
       </ul>
@@ -91,5 +93,21 @@ export function Voucher({ view, onView, className }: Props) {
         {tooLong ? message("voucher_too_long", "voucher") : change.isError ? message(change.error, "voucher") : ""}
       </p>
     </section>
+  );
+}
+
+const chip = "flex items-center gap-1 rounded-full bg-white pl-3.5 text-sm font-semibold";
+
+function Remove({ code, onRemove }: { code: string; onRemove: () => void }) {
+  const t = useTranslations("checkout.voucher");
+  return (
+    <button
+      type="button"
+      aria-label={t("remove", { code })}
+      onClick={onRemove}
+      className="grid size-9 place-items-center rounded-full hover:bg-paper-2"
+    >
+      <X aria-hidden className="size-4" />
+    </button>
   );
 }

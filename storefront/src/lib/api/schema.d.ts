@@ -3580,6 +3580,7 @@ export interface components {
             error?: string;
             invoiceAddressEditable: boolean;
             invoiceData?: components["schemas"]["AddressView"];
+            lapsedCoupons: components["schemas"]["LapsedCoupon"][];
             mandatoryDeliveryAddress: boolean;
             /** Format: int64 */
             maxRedeemableCoupons: number;
@@ -4403,6 +4404,10 @@ export interface components {
         KlarnaSessionRequest: {
             /** @enum {string} */
             paymentMethod: "pay_later" | "pay_now";
+        };
+        LapsedCoupon: {
+            code: string;
+            reason: string;
         };
         Link: {
             hasChildren: boolean;
