@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 )
 
 // AdRequest is what a page tells of itself when it asks for ads.
@@ -18,20 +17,28 @@ type AdRequest struct {
 	Leads      func(url string) bool // whether an ad may lead there; nil: anywhere
 }
 
-// Ads gives the ads of each target that has any, and whether another request could show others: then the page asks again
-// after a while. turn chooses among several.
+// Ads gives the ads of each target that has any, and whether a later request could show others, because it is another's turn,
+// or one ends or begins: then the page asks again after a while. turn chooses among several.
 func (s *Service) Ads(ctx context.Context, r AdRequest, turn int) (ads map[string]Ad, rotates bool, err error) {
 	item, err := s.item(ctx, string(AdKind))
 	if err != nil {
 		return nil, false, err
 	}
 	ads = map[string]Ad{}
+	now := s.clock.Now()
 	for _, target := range r.Targets {
 		var fitting []Ad
 		for _, ad := range item.Ads {
-			if ad.Target == target && r.fits(ad, s.clock.Now()) {
-				fitting = append(fitting, ad)
+			if ad.Target != target || !r.fits(ad) {
+				continue
 			}
+			if r.LineItem == "" {
+				rotates = rotates || now.Before(ad.From) || now.Before(ad.Until)
+				if now.Before(ad.From) || (!ad.Until.IsZero() && !now.Before(ad.Until)) {
+					continue
+				}
+			}
+			fitting = append(fitting, ad)
 		}
 		if len(fitting) > 0 {
 			ads[target] = fitting[turn%len(fitting)]
@@ -41,15 +48,13 @@ func (s *Service) Ads(ctx context.Context, r AdRequest, turn int) (ads map[strin
 	return ads, rotates, nil
 }
 
-func (r AdRequest) fits(ad Ad, now time.Time) bool {
+// fits reports whether the ad is for the page, at whatever time.
+func (r AdRequest) fits(ad Ad) bool {
 	if r.Leads != nil && !r.Leads(ad.URL) {
 		return false
 	}
 	if r.LineItem != "" {
 		return ad.LineItem == r.LineItem && (r.Creative == "" || ad.Creative == r.Creative)
-	}
-	if now.Before(ad.From) || (!ad.Until.IsZero() && !now.Before(ad.Until)) {
-		return false
 	}
 	if ad.Device != "" && (ad.Device == "mobile") != r.Mobile {
 		return false

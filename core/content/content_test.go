@@ -233,6 +233,24 @@ func TestAds(t *testing.T) {
 	}, 0))
 }
 
+func TestAPageAsksAgainWhileAnAdEndsOrBegins(t *testing.T) {
+	now := clock.NewFixed(noon)
+	s := content.NewService(shelf{item: content.Item{Name: "ads", Ads: []content.Ad{
+		{ID: "today", Target: "top", Until: noon.Add(time.Hour)}, {ID: "tomorrow", Target: "top", From: noon.Add(time.Hour)},
+		{ID: "always", Target: "side"}, {ID: "phone", Target: "side", Device: "mobile", From: noon.Add(time.Hour), LineItem: "li"},
+	}}}, nil, now)
+	ask := func(target, lineItem string) []any {
+		found, rotates, err := s.Ads(t.Context(), content.AdRequest{Targets: []string{target}, LineItem: lineItem}, 0)
+		require.NoError(t, err)
+		return []any{found[target].ID, rotates}
+	}
+	require.Equal(t, []any{"today", true}, ask("top", ""))
+	require.Equal(t, []any{"always", false}, ask("side", ""), "what begins is for phones")
+	require.Equal(t, []any{"phone", false}, ask("side", "li"), "a preview knows no time")
+	now.Advance(time.Hour)
+	require.Equal(t, []any{"tomorrow", false}, ask("top", ""))
+}
+
 type products []search.Card
 
 func (p products) Search(_ context.Context, q search.Query) (search.Answer, error) {
