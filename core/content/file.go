@@ -3,6 +3,7 @@ package content
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -42,14 +43,19 @@ func Read(folder fs.FS) ([]Item, []Problem, error) {
 			return nil
 		}
 		info, err := fs.Stat(folder, name) // of what a link leads to
+		reason := ""
 		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			reason = "leads to no file"
 		case err != nil:
 			return err
 		case !info.Mode().IsRegular():
-			problems = append(problems, Problem{File: name, Reason: "is no file"})
-			return nil
+			reason = "is no file"
 		case info.Size() > MaxFile:
-			problems = append(problems, Problem{File: name, Reason: fmt.Sprintf("is larger than %d KB", MaxFile>>10)})
+			reason = fmt.Sprintf("is larger than %d KB", MaxFile>>10)
+		}
+		if reason != "" {
+			items, problems = append(items, unread(name)), append(problems, Problem{File: name, Reason: reason})
 			return nil
 		}
 		text, err := fs.ReadFile(folder, name)
@@ -75,7 +81,7 @@ func Read(folder fs.FS) ([]Item, []Problem, error) {
 func ReadFile(name string, text []byte) (Item, []Problem) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors begin a file with it
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
-		return Item{}, []Problem{{File: name, Reason: "is no text in UTF-8"}}
+		return unread(name), []Problem{{File: name, Reason: "is no text in UTF-8"}}
 	}
 	switch name {
 	case "slides.yaml":
@@ -99,6 +105,9 @@ func ReadFile(name string, text []byte) (Item, []Problem) {
 	}
 	return Item{Name: PageName(page.Key, page.Lang), Kind: PageKind, Page: page}, problems
 }
+
+// unread is what a file that cannot be read would have been: a page's other language does not miss it.
+func unread(name string) Item { return Item{Name: strings.TrimSuffix(name, path.Ext(name))} }
 
 // missingLanguages finds pages that one language has and the other has not.
 func missingLanguages(items []Item) []Problem {

@@ -113,6 +113,28 @@ func TestProblemsAreInTheOrderOfTheFiles(t *testing.T) {
 	require.Len(t, problems, 1, "it is no folder without content")
 }
 
+func TestAPageThatCannotBeReadIsNotMissing(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "pages"), 0o700))
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "pages", name), []byte(text), 0o600))
+	}
+	for name, german := range map[string]string{"latin": "---\ntitle: \xc4rger\n---\nText", "large": strings.Repeat("x", content.MaxFile+1)} {
+		write(name+".de.md", german)
+		write(name+".en.md", "---\ntitle: x\n---\nText")
+	}
+	write("twice.de.md", "---\ntitle: x\ntitle: y\n---\nText")
+	require.NoError(t, os.Symlink("nowhere", filepath.Join(folder, "pages", "twice.en.md")))
+	_, problems, err := content.Read(os.DirFS(folder))
+	require.NoError(t, err)
+	require.Equal(t, []content.Problem{
+		{File: "pages/large.de.md", Reason: "is larger than 256 KB"},
+		{File: "pages/latin.de.md", Reason: "is no text in UTF-8"},
+		{File: "pages/twice.de.md", Line: 3, Reason: `mapping key "title" already defined`},
+		{File: "pages/twice.en.md", Reason: "leads to no file"},
+	}, problems)
+}
+
 // A page from an editor on Windows, or with blanks at the ends of lines, is the same page.
 func TestLineEndsAreNoText(t *testing.T) {
 	const text = "---\ntitle: Hilfe\n---\n\n## Fragen\n\nEine Zeile\nund noch eine\n\n- eins\n- zwei\n"

@@ -16,7 +16,10 @@ type yamlText struct {
 	EN string `yaml:"en"`
 }
 
-var yamlLine = regexp.MustCompile(`^(?:yaml: )?line (\d+): (.*)$`)
+var (
+	yamlLine   = regexp.MustCompile(`^(?:yaml: )?line (\d+): (.*)$`)
+	yamlDouble = regexp.MustCompile(`^(mapping key .* already defined) at line \d+$`)
+)
 
 // yamlTypes are the messages that name a type of this program, and what they say to an editor.
 var yamlTypes = []struct {
@@ -58,8 +61,8 @@ func yamlProblems(file string, offset int, err error) []Problem {
 	for _, message := range messages {
 		p := Problem{File: file, Line: offset + 1, Reason: strings.TrimPrefix(message, "yaml: ")}
 		if found := yamlLine.FindStringSubmatch(message); found != nil {
-			n, _ := strconv.Atoi(found[1]) // the pattern has digits there
-			p.Line, p.Reason = offset+n, found[2]
+			n, _ := strconv.Atoi(found[1])                                           // the pattern has digits there
+			p.Line, p.Reason = offset+n, yamlDouble.ReplaceAllString(found[2], "$1") // its other line would be without the offset
 		}
 		for _, t := range yamlTypes {
 			p.Reason = t.message.ReplaceAllString(p.Reason, t.reason)
