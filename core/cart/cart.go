@@ -66,6 +66,8 @@ type Store interface {
 	// Cart gives a cart without the lines whose product is no longer sold, which Content has.
 	Cart(ctx context.Context, id string) (*Cart, error)
 	Content(ctx context.Context, id string) (Content, error)
+	// Names gives the names of products by their id, also of those that are no longer sold.
+	Names(ctx context.Context, productIDs []int64) (map[int64]string, error)
 	// Add puts quantity more of a product into the cart, at most what stock and the product's MaxQuantity allow.
 	// Fault NotFound ("product_not_found"), Conflict ("product_sold_out") when none is to be had, and Conflict
 	// ("cart_full").

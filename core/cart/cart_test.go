@@ -47,6 +47,7 @@ func TestACartIsPricedAsItsProductsAreNow(t *testing.T) {
 	s := NewService(nil, flat(500))
 	v := s.ViewOf(t.Context(), Content{Cart: &Cart{Lines: lines}, Products: []*catalog.Product{book, notebook}})
 	require.Len(t, v.Lines, 2, "what is no longer sold is left out")
+	require.Equal(t, []int64{3}, v.Gone)
 	require.Equal(t, []int{3, 10}, []int{v.Count(), v.Cart.Count()})
 	require.Equal(t, []money.Amount{money.Euro(22000), money.Euro(1000)}, []money.Amount{v.Lines[0].Total, v.Lines[1].Total})
 	require.Equal(t, []money.Amount{money.Euro(23000), money.Euro(1000), money.Euro(24000)}, []money.Amount{v.Totals.Subtotal, v.Totals.Shipping, v.Totals.Total})

@@ -12,6 +12,7 @@ import (
 type View struct {
 	Cart   *Cart
 	Lines  []ViewLine // lines whose product is no longer sold are left out
+	Gone   []int64    // the products of those, in their order
 	Totals pricing.Totals
 }
 
@@ -71,6 +72,7 @@ func (s *Service) ViewOf(ctx context.Context, content Content) *View {
 	for _, l := range v.Cart.Lines {
 		p, sold := byID[l.ProductID]
 		if !sold {
+			v.Gone = append(v.Gone, l.ProductID)
 			continue
 		}
 		line := Priced(l, p)

@@ -73,6 +73,7 @@ type CartView struct {
 	ProductsCount        int                   `json:"productsCount"`
 	DeliveryRestrictions []DeliveryRestriction `json:"deliveryRestrictions" doc:"of products that go to some countries only"`
 	PaymentMethods       []PaymentLogo         `json:"paymentMethods"`
+	ProductsGone         []ProductGone         `json:"productsGone,omitempty" doc:"what the visitor put into it and the shop no longer sells; it is not among the products, and removing takes it off the list"`
 	PaymentUnderWay      bool                  `json:"paymentUnderWay,omitempty" doc:"a payment for what is in it was begun and is not over; the checkout tells of it"`
 }
 
@@ -80,6 +81,12 @@ type CartView struct {
 type DeliveryRestriction struct {
 	ProductID int64 `json:"productId"`
 	Countries []int `json:"countries" doc:"their ids"`
+}
+
+// ProductGone is a product that is no longer sold.
+type ProductGone struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
 }
 
 // PaymentLogo is a payment method to show.

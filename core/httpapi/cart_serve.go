@@ -22,6 +22,15 @@ func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
 	lang := language(ctx)
 	answer.Products, answer.Summary, answer.ProductsCount = cartProducts(v, lang), cartSummary(v), v.Count()
 	answer.PaymentUnderWay = v.Cart.FrozenBy != ""
+	if len(v.Gone) > 0 {
+		names, err := s.deps.Cart.Names(ctx, v.Gone)
+		if err != nil {
+			return answer, err
+		}
+		for _, id := range v.Gone {
+			answer.ProductsGone = append(answer.ProductsGone, ProductGone{ID: id, Name: names[id]})
+		}
+	}
 	for _, l := range v.Lines {
 		if to := l.Product.DeliveryCountries; len(to) > 0 {
 			answer.DeliveryRestrictions = append(answer.DeliveryRestrictions, DeliveryRestriction{l.Product.ID, to})

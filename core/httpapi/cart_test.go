@@ -150,3 +150,26 @@ func TestCartTellsTheStateOfItsProducts(t *testing.T) {
 	}
 	require.Equal(t, map[int64]string{goods[0].ID: string(goods[0].Condition), goods[1].ID: "refurbished"}, states)
 }
+
+// What the shop stops selling while it is in a cart does not vanish without a word.
+func TestACartTellsWhatIsNoLongerSold(t *testing.T) {
+	s := newShop(t)
+	goods := s.available(2)
+	var answer httpapi.CartResponse
+	for _, p := range goods {
+		s.post("/cart/add/", fmt.Sprintf("id=%d", p.ID), &answer)
+	}
+	var view httpapi.CartView
+	s.get("/api/cart", &view)
+	require.Empty(t, view.ProductsGone)
+	_, err := s.pool.Exec(t.Context(), `update product set active = false where id = $1`, goods[0].ID)
+	require.NoError(t, err)
+	s.get("/api/cart", &view)
+	require.Equal(t, []httpapi.ProductGone{{ID: goods[0].ID, Name: goods[0].Name}}, view.ProductsGone)
+	require.Len(t, view.Products, 1)
+	s.post("/cart/remove/", fmt.Sprintf("id=%d", goods[0].ID), &answer)
+	var after httpapi.CartView
+	s.get("/api/cart", &after)
+	require.Empty(t, after.ProductsGone, "it was read")
+	require.Len(t, after.Products, 1)
+}

@@ -93,4 +93,20 @@ func (s *Carts) content(ctx context.Context, id string, r contentRow) (cart.Cont
 	return out, nil
 }
 
+// Names gives names of products.
+func (s *Carts) Names(ctx context.Context, productIDs []int64) (map[int64]string, error) {
+	rows, err := s.pool.Query(ctx, `select id, name from product where id = any($1)`, productIDs)
+	if err != nil {
+		return nil, FaultOf(err, cartFaults)
+	}
+	names := map[int64]string{}
+	var id int64
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+		names[id] = name
+		return nil
+	})
+	return names, FaultOf(err, cartFaults)
+}
+
 func forStudents(p *catalog.Product) bool { return p != nil && !p.Prices.Student.IsZero() }

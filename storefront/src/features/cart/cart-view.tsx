@@ -19,6 +19,7 @@ import { CartSkeleton } from "./cart-skeleton";
 import { CartSummary } from "./cart-summary";
 import { EmptyCart } from "./empty-cart";
 import { ExpressError } from "./express-error";
+import { GoneNotice } from "./gone-notice";
 
 /** The cart's page. Removing asks first; a refused removal puts a warranty extension back as it was. */
 export function CartView() {
@@ -54,6 +55,7 @@ export function CartView() {
   if (count === 0) {
     return (
       <div ref={place} tabIndex={-1} className="outline-none">
+        <GoneNotice products={cart.data.productsGone} className="page mt-8" />
         <EmptyCart />
       </div>
     );
@@ -82,6 +84,7 @@ export function CartView() {
     <div ref={place} tabIndex={-1} className="page min-h-dvh pb-24 outline-none lg:pb-0">
       <h1 className="pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
       <ExpressError />
+      <GoneNotice products={cart.data.productsGone} className="mt-5" />
       {cart.data.paymentUnderWay && (
         <Notice tone="warning" className="mt-5">
           {t("paymentUnderWay")}

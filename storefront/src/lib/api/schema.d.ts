@@ -3489,6 +3489,8 @@ export interface components {
             products: components["schemas"]["CartProduct"][];
             /** Format: int64 */
             productsCount: number;
+            /** @description what the visitor put into it and the shop no longer sells; it is not among the products, and removing takes it off the list */
+            productsGone?: components["schemas"]["ProductGone"][];
             summary: components["schemas"]["CartSummary"];
         };
         CartWarranty: {
@@ -4980,6 +4982,11 @@ export interface components {
             highlights: string[];
             /** Format: int64 */
             id: number;
+        };
+        ProductGone: {
+            /** Format: int64 */
+            id: number;
+            name: string;
         };
         ProductImage: {
             alt: string;

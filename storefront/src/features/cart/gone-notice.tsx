@@ -1,0 +1,38 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useCartFailure } from "@/components/product/use-cart-failure";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import type { Cart } from "@/lib/api/types";
+import { cartKey, useRemoveFromCart } from "@/lib/cart/use-cart";
+
+type Props = { products: Cart["productsGone"]; className?: string };
+
+/** Tells what was in the cart and is no longer sold, until it was read. */
+export function GoneNotice({ products = [], className }: Props) {
+  const t = useTranslations("cart");
+  const locale = useLocale();
+  const client = useQueryClient();
+  const remove = useRemoveFromCart();
+  const fail = useCartFailure();
+  if (products.length === 0) return null;
+  const names = new Intl.ListFormat(locale).format(products.map(({ name }) => name));
+  const read = async () => {
+    try {
+      for (const { id } of products) await remove.mutateAsync({ id });
+      await client.invalidateQueries({ queryKey: cartKey });
+    } catch (error) {
+      fail(error, "cart_remove");
+    }
+  };
+  return (
+    <Notice tone="warning" className={className}>
+      <p>{t("gone", { count: products.length, names })}</p>
+      <Button look="secondary" className="mt-3" aria-busy={remove.isPending} onClick={() => void read()}>
+        {t("goneRead")}
+      </Button>
+    </Notice>
+  );
+}
