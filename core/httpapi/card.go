@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
@@ -66,7 +67,10 @@ func cardsOf(cards []search.Card, lang catalog.Lang) []Card {
 	return list
 }
 
-// rate puts ratings on cards. Without them the cards are still worth showing.
+// ratingWait is how long cards wait for their ratings, which come from the database, where the cards may not.
+const ratingWait = time.Second
+
+// rate puts ratings on cards. Without them, or where they take long, the cards are still worth showing.
 func (s *Server) rate(ctx context.Context, lists ...[]Card) {
 	if s.deps.Reviews == nil {
 		return
@@ -80,6 +84,8 @@ func (s *Server) rate(ctx context.Context, lists ...[]Card) {
 	if len(ids) == 0 {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, ratingWait)
+	defer cancel()
 	ratings, err := s.deps.Reviews.Ratings(ctx, ids)
 	if err != nil {
 		slog.WarnContext(ctx, "cards without ratings", "error", err)

@@ -1,0 +1,31 @@
+import { addToCart, expect, openNotebook, test } from "./support/shop";
+
+const gone = [
+  { id: 999_999_998, name: "Altwerk 14" },
+  { id: 999_999_999, name: "Altwerk 15" },
+];
+
+for (const [path, told, read] of [
+  ["/warenkorb", "Altwerk 14 und Altwerk 15", "Verstanden"],
+  ["/en/warenkorb", "Altwerk 14 and Altwerk 15", "Got it"],
+] as const) {
+  test(`what was in the cart and is no longer sold is told until it was read: ${path}`, async ({ page }) => {
+    const name = await openNotebook(page);
+    await addToCart(page);
+    const left = new Set(gone.map(({ id }) => id));
+    page.on("request", (request) => {
+      if (request.url().endsWith("/cart/remove/")) left.delete((request.postDataJSON() as { id: number }).id);
+    });
+    await page.route("**/api/cart", async (route) => {
+      const cart = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...cart, productsGone: gone.filter(({ id }) => left.has(id)) } });
+    });
+    await page.goto(path);
+    const notice = page.getByRole("main").getByRole("status").filter({ hasText: told });
+    await expect(notice).toBeVisible();
+    await notice.getByRole("button", { name: read }).click();
+    await expect(notice).toHaveCount(0);
+    expect([...left]).toEqual([]);
+    await expect(page.getByRole("link", { name }).first()).toBeVisible();
+  });
+}
