@@ -19,3 +19,11 @@ it("asks for the ads of whose shop the page is, and keeps them apart", async () 
   const sites = vi.mocked(fetchAds).mock.calls.map(([, , , site]) => site);
   expect(sites).toEqual(["", "", "partner", "partner"]); // for phones and for all others, once each
 });
+
+it("does not hold a page up for an ad that does not come", async () => {
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  vi.mocked(fetchAds).mockImplementation((_targets, _context, _lang, _site, signal) =>
+    signal?.aborted ? Promise.reject(new Error("late")) : new Promise(() => {}),
+  );
+  await expect(ReservedSlot({ target: "home-middle", path: "/" })).resolves.toBeDefined();
+});

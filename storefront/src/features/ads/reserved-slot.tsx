@@ -9,6 +9,7 @@ import { siteKey } from "@/lib/site/site";
 import { AdSlot } from "./ad-slot";
 
 const keepMs = 30_000;
+const waitMs = 1000; // no page is held up for an ad: without one from here the browser asks
 const keptMost = 2_000;
 const kept = new Memory<Filled | undefined>(keepMs, keptMost);
 
@@ -19,7 +20,7 @@ const firstAd = cache(async (target: string, path: string, locale: string, mobil
   const known = kept.get(key, Date.now());
   if (known) return known.value;
   const context = { mobile, path, keywords: keywordsOf(path) };
-  const answer = await fetchAds([target], context, locale, site).catch(() => undefined);
+  const answer = await fetchAds([target], context, locale, site, AbortSignal.timeout(waitMs)).catch(() => undefined);
   const filled = answer && filledBy(answer, target);
   kept.set(key, filled, Date.now());
   return filled;
