@@ -26,6 +26,6 @@ for (const [path, told, read] of [
     await notice.getByRole("button", { name: read }).click();
     await expect(notice).toHaveCount(0);
     expect([...left]).toEqual([]);
-    await expect(page.getByRole("link", { name }).first()).toBeVisible();
+    await expect(page.getByText(name.slice(0, 20)).first()).toBeVisible(); // which the cart cuts
   });
 }
