@@ -55,7 +55,9 @@ export function CartView() {
   if (count === 0) {
     return (
       <div ref={place} tabIndex={-1} className="outline-none">
-        <GoneNotice products={cart.data.productsGone} className="page mt-8" />
+        <div className="page pt-8 empty:hidden">
+          <GoneNotice products={cart.data.productsGone} />
+        </div>
         <EmptyCart />
       </div>
     );
