@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -96,6 +97,9 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 	data, err := guestOf(&told, reach)
 	if err != nil {
 		return nil, err
+	}
+	if snap.Checkout.CustomerID != 0 {
+		data.Phone = cmp.Or(data.Phone, snap.Checkout.Phone) // which the account knows
 	}
 	kind := expressTypes[method]
 	if kind == "" {

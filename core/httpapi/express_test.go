@@ -361,12 +361,14 @@ func TestAWalletWithoutACompanyMakesAPersonOfAGuest(t *testing.T) {
 func TestACustomerGoesToTheWalletFromTheCart(t *testing.T) {
 	s := newCheckoutPaidBy(t, &sessions{buyer: buyer("10115")})
 	s.registered("max@example.org")
+	s.post("/account/customer/update", `{"telephoneNumber": "+49301234567"}`, nil)
 	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
 	s.post("/kasse/paypal/init", `{}`, nil)
 	require.Equal(t, "/kasse#/shipping", s.do("GET", "/kasse/express/paypal", "", nil).Header().Get("Location"))
 	v := s.opened()
 	require.Equal(t, []any{checkout.ExpressPayPal, "paypal", "10115"}, []any{v.CheckoutType, v.Payment.Selected, v.InvoiceData.ZipCode})
 	require.NotZero(t, v.CustomerID)
+	require.Equal(t, "+49301234567", v.TelephoneNumber, "which the wallet did not tell")
 }
 
 // The invoice names the company whose account buys, and its goods stay in its country.
