@@ -57,6 +57,6 @@ test("a saved card that is gone is told of, and no longer there to choose", asyn
   await continueButton(page).click();
   await expect(page.getByText("Diese Karte ist nicht mehr gespeichert.")).toBeVisible();
   await expect(page.getByRole("radio", { name: /1112/ })).toHaveCount(0);
-  await page.getByRole("radio", { name: "Neue Karte" }).check({ force: true });
+  await page.getByRole("radio", { name: "Neue Karte" }).click({ force: true });
   await expect(page.getByLabel("Kartennummer")).toBeVisible();
 });

@@ -44,11 +44,10 @@ export function CardPanel({ code, ref }: Props) {
 // A card that is refused is gone, as in another tab: the others, or a new one, are left to choose from.
 function Choice({ code, fields, onRefused, ref }: Props & { fields: CheckoutCards; onRefused: () => void }) {
   const [alias, setAlias] = useState(fields.selectedAlias);
+  const [saved] = useState(fields.creditCards.length > 0); // the choice stays under the keyboard when the last card is gone
   return (
     <>
-      {(fields.creditCards.length > 0 || alias) && (
-        <SavedCards cards={fields.creditCards} alias={alias} onChoose={setAlias} />
-      )}
+      {saved && <SavedCards cards={fields.creditCards} alias={alias} onChoose={setAlias} />}
       {alias ? (
         <ChosenCard key={alias} code={code} alias={alias} onRefused={onRefused} ref={ref} />
       ) : (
