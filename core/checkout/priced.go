@@ -39,7 +39,8 @@ type priced struct {
 	snapshot      *Snapshot
 	methods       []offered
 	deliveries    []*delivery
-	method        Method // chosen and available, or zero
+	method        Method       // chosen and available, or zero
+	paying        catalog.Text // what the method of the last attempt is called
 	totals        pricing.Totals
 	lapsed        []LapsedCoupon
 	noRisk        NoRiskView

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
@@ -39,6 +40,7 @@ type Service struct {
 	urls     URLs
 	extras   Extras
 	reach    address.Reach
+	titles   sync.Map // what methods are called, by code
 }
 
 // Parts are what the service works with.
@@ -59,7 +61,9 @@ type Parts struct {
 
 // NewService makes the service.
 func NewService(p Parts) *Service {
-	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Standard, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs, p.Extras, p.Reach}
+	return &Service{
+		p.Store, p.Attempts, p.Payments, p.Shipping, p.Standard, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs, p.Extras, p.Reach, sync.Map{},
+	}
 }
 
 // Reach says where the goods of a private customer, or of a business, may go.
@@ -239,9 +243,12 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 	}
 	p := &priced{snapshot: snap}
 	p.restrict(s.Reach(snap.Checkout.Business))
-	methods, err := s.payments.Methods(ctx)
+	methods, err := s.methods(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if last := snap.Last; last != nil {
+		p.paying = s.title(last.Payment.Code)
 	}
 	deliveries, err := s.deliveries(ctx, snap)
 	if err != nil {
@@ -342,7 +349,7 @@ func (s *Service) PickupPoints(ctx context.Context, req PickupRequest) ([]Pickup
 
 // Method finds a payment method by code, retired ones included; one that no plugin knows any more has the code as title.
 func (s *Service) Method(ctx context.Context, code string) (Method, error) {
-	methods, err := s.payments.Methods(ctx)
+	methods, err := s.methods(ctx)
 	if err != nil {
 		return Method{}, err
 	}
@@ -351,5 +358,25 @@ func (s *Service) Method(ctx context.Context, code string) (Method, error) {
 			return m, nil
 		}
 	}
-	return Method{Code: code, Title: catalog.Text{DE: code}, Retired: true}, nil
+	return Method{Code: code, Title: s.title(code), Retired: true}, nil
+}
+
+// methods gives the methods on offer and remembers what they are called: a plugin that is down offers none, and its payments and
+// orders are told of all the same.
+func (s *Service) methods(ctx context.Context) ([]Method, error) {
+	methods, err := s.payments.Methods(ctx)
+	for i := range methods {
+		if m := &methods[i]; s.title(m.Code) != m.Title {
+			s.titles.Store(m.Code, m.Title)
+		}
+	}
+	return methods, err
+}
+
+// title is what a method is called, or was when it was last on offer; its code, where that is not known.
+func (s *Service) title(code string) catalog.Text {
+	if known, ok := s.titles.Load(code); ok {
+		return known.(catalog.Text)
+	}
+	return catalog.Text{DE: code}
 }

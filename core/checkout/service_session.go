@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -60,7 +61,7 @@ func (s *Service) StartExpress(ctx context.Context, cartID string, lang catalog.
 }
 
 // FinishExpress takes over what the provider knows of the customer who agreed there, and makes the checkout one of the
-// express type, ready for its shipping step. session is the provider's name of it as the browser brought it back; empty
+// express type, ready for its shipping step; a company's account stays the one that is billed. session is the provider's name of it as the browser brought it back; empty
 // means the one that was opened. Faults: Conflict ("express_not_approved"); Invalid ("express_address_invalid") with the
 // fields that the shop cannot deliver to or bill, for the customer to correct at the provider.
 func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog.Lang, method, session string, by Browser) (*View, error) {
@@ -89,9 +90,16 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 	if read.Buyer == nil || read.Buyer.Email == "" {
 		return nil, fault.New(fault.Conflict, "express_not_approved")
 	}
-	data, err := guestOf(read.Buyer, s.reach)
+	told, reach := *read.Buyer, s.reach
+	if c := snap.Checkout; c.CustomerID != 0 && c.Business && c.Invoice != nil {
+		told, reach = told.forBusiness(c), s.Reach(true)
+	}
+	data, err := guestOf(&told, reach)
 	if err != nil {
 		return nil, err
+	}
+	if snap.Checkout.CustomerID != 0 {
+		data.Phone = cmp.Or(data.Phone, snap.Checkout.Phone) // which the account knows
 	}
 	kind := expressTypes[method]
 	if kind == "" {
@@ -138,6 +146,16 @@ func (s *Service) Left(ctx context.Context, cartID, method string) (lang catalog
 	c := snap.Checkout
 	open, known := c.Sessions[method]
 	return c.Lang, known && !open.Express && c.PaymentCode == method, nil
+}
+
+// forBusiness is the buyer where a company's account buys: the account says who is billed, as without VAT, and the provider only
+// where the goods go.
+func (b Buyer) forBusiness(c *Checkout) Buyer {
+	if b.Delivery == nil {
+		b.Delivery = b.Invoice
+	}
+	b.Email, b.Invoice = c.Email, c.Invoice
+	return b
 }
 
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.

@@ -2,7 +2,6 @@ package checkout
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"kontor.dev/kontor/core/catalog"
@@ -27,10 +26,7 @@ func (p *priced) underWay(lang catalog.Lang) *UnderWay {
 	if last == nil || !last.State.Open() {
 		return nil
 	}
-	u := &UnderWay{AttemptID: last.ID, PaymentTitle: last.Payment.Code, CartChanged: p.snapshot.FrozenBy != last.ID}
-	if n := slices.IndexFunc(p.methods, func(m offered) bool { return m.Code == last.Payment.Code }); n >= 0 {
-		u.PaymentTitle = cmp.Or(p.methods[n].Title.In(lang), u.PaymentTitle)
-	}
+	u := &UnderWay{AttemptID: last.ID, PaymentTitle: cmp.Or(p.paying.In(lang), last.Payment.Code), CartChanged: p.snapshot.FrozenBy != last.ID}
 	if last.State == Redirected && !u.CartChanged && last.Payment.RedirectURL != "" {
 		u.RedirectURL, u.FormFields, u.DueAt = last.Payment.RedirectURL, last.Payment.Fields, last.DueAt
 	}

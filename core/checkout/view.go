@@ -173,7 +173,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 		Payment:                     PaymentView{Selected: p.method.Code, Methods: make([]MethodView, 0, len(p.methods))},
 		PhoneRequired:               p.needsPhone(), Modules: []Module{}, Shipping: []OptionView{}, Coupons: []pricing.Applied{},
 		LapsedCoupons: append([]LapsedCoupon{}, p.lapsed...),
-		Products: make([]ProductView, 0, len(p.snapshot.Items)), NoRiskMuchFun: p.noRisk, MaxRedeemableCoupons: MaxCoupons, TaxValue: p.totals.Taxes, Totals: p.totals, NextStep: p.next(),
+		Products:      make([]ProductView, 0, len(p.snapshot.Items)), NoRiskMuchFun: p.noRisk, MaxRedeemableCoupons: MaxCoupons, TaxValue: p.totals.Taxes, Totals: p.totals, NextStep: p.next(),
 	}
 	in := p.input(nil) // prices are shown as the sums count them
 	v.NoRiskMuchFun.Cost = in.Service(p.noRisk.Cost)

@@ -398,11 +398,11 @@ func TestAVoucherThatLapsedSaysWhy(t *testing.T) {
 		kept   *voucher.Voucher
 		reason string // "" where it applies
 	}{
-		"applies":         {&voucher.Voucher{Amount: money.Euro(500), Minimum: money.Euro(10000)}, ""},
+		"applies":           {&voucher.Voucher{Amount: money.Euro(500), Minimum: money.Euro(10000)}, ""},
 		"a cent too little": {&voucher.Voucher{Amount: money.Euro(500), Minimum: money.Euro(10001)}, "voucher_minimum"},
-		"over":            {&voucher.Voucher{Amount: money.Euro(500), ValidUntil: noon}, "voucher_expired"},
-		"used up":         {&voucher.Voucher{Amount: money.Euro(500), MaxRedemptions: 1, Redeemed: 1}, "voucher_used_up"},
-		"taken away":      {nil, "voucher_unknown"},
+		"over":              {&voucher.Voucher{Amount: money.Euro(500), ValidUntil: noon}, "voucher_expired"},
+		"used up":           {&voucher.Voucher{Amount: money.Euro(500), MaxRedemptions: 1, Redeemed: 1}, "voucher_used_up"},
+		"taken away":        {nil, "voucher_unknown"},
 	}
 	for name, test := range tests {
 		snap := snapshotOf(item(10000, 1))

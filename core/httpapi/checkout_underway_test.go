@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"testing"
@@ -73,4 +74,31 @@ func TestAPaymentForAnotherCartMakesWay(t *testing.T) {
 		fmt.Sprintf(`{"total": %d, "revision": %q}`, v.Totals.Total.Minor, v.Revision), &second).Code)
 	require.Equal(t, "redirect", second.Result)
 	require.NotEqual(t, first.AttemptID, second.AttemptID)
+}
+
+// fading plays providers whose plugins go down.
+type fading struct {
+	wallet
+	down bool
+}
+
+func (f *fading) Methods(ctx context.Context) ([]checkout.Method, error) {
+	if f.down {
+		return nil, nil
+	}
+	return f.wallet.Methods(ctx)
+}
+
+// A payment is told of by its name also while the plugin that brings it is down.
+func TestAPaymentKeepsItsNameWhileItsPluginIsDown(t *testing.T) {
+	provider := &fading{}
+	s := newCheckoutPaidBy(t, provider)
+	total := s.guest("wallet")
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	provider.down = true
+	require.Equal(t, "Wallet", s.opened().UnderWay.PaymentTitle)
+	var told httpapi.Success
+	s.get("/api/checkout/success?order="+p.AttemptID, &told)
+	require.Equal(t, "Wallet", told.PaymentTitle)
 }

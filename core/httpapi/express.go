@@ -91,6 +91,11 @@ func (s *Server) expressInit(method string) func(context.Context, *none) (Expres
 		if err = s.refuseSoft(current, err); err != nil {
 			return ExpressInit{}, err
 		}
+		if current.CustomerID != 0 { // else the checkout becomes the customer's on the way back, and forgets what the provider told
+			if _, err = s.initForCustomer(ctx); err != nil {
+				return ExpressInit{}, err
+			}
+		}
 		return initOf(s.deps.Checkout.StartExpress(ctx, current.CartID, language(ctx), method, nil, s.browser(ctx)))
 	}
 }

@@ -356,3 +356,41 @@ func TestAWalletWithoutACompanyMakesAPersonOfAGuest(t *testing.T) {
 		require.Equal(t, business, len(v.TaxValue) == 0, company)
 	}
 }
+
+// Who is logged in and goes to the wallet from the cart has no checkout before; what the wallet told stays when the page opens it.
+func TestACustomerGoesToTheWalletFromTheCart(t *testing.T) {
+	s := newCheckoutPaidBy(t, &sessions{buyer: buyer("10115")})
+	s.registered("max@example.org")
+	s.post("/account/customer/update", `{"telephoneNumber": "+49301234567"}`, nil)
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
+	s.post("/kasse/paypal/init", `{}`, nil)
+	require.Equal(t, "/kasse#/shipping", s.do("GET", "/kasse/express/paypal", "", nil).Header().Get("Location"))
+	v := s.opened()
+	require.Equal(t, []any{checkout.ExpressPayPal, "paypal", "10115"}, []any{v.CheckoutType, v.Payment.Selected, v.InvoiceData.ZipCode})
+	require.NotZero(t, v.CustomerID)
+	require.Equal(t, "+49301234567", v.TelephoneNumber, "which the wallet did not tell")
+}
+
+// The invoice names the company whose account buys, and its goods stay in its country.
+func TestAWalletSendsAndTheCompanysAccountIsBilled(t *testing.T) {
+	provider := &sessions{buyer: buyer("1010")}
+	provider.buyer.Delivery.CountryID = 14
+	s := newCheckoutPaidBy(t, provider)
+	s.post("/auth/registration", `{"email": "b@example.org", "firstName": "Max", "lastName": "Muster", "password": "Zug7Berg", "company": "Muster OG",
+		"businessForm": 1, "businessType": "consumer", "ustId": "ATU37675002", "telephoneNumber": "+43123456789", "address":
+		{"firstName": "Max", "lastName": "Muster", "streetName": "Ring", "streetNumber": "1", "zipCode": "1020", "cityName": "Wien", "countryId": 14}}`, nil)
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
+	s.post("/kasse/paypal/init", `{}`, nil)
+	require.Equal(t, "/kasse#/shipping", s.do("GET", "/kasse/express/paypal", "", nil).Header().Get("Location"))
+	for range 2 { // the page may be opened again
+		v := s.opened()
+		require.Equal(t, []any{checkout.ExpressPayPal, "paypal", "b@example.org"}, []any{v.CheckoutType, v.Payment.Selected, v.CustomerEmail})
+		require.Equal(t, []string{"Muster OG", "1020", "1010"}, []string{v.InvoiceData.Company, v.InvoiceData.ZipCode, v.Delivery.ZipCode})
+		require.Empty(t, v.TaxValue)
+	}
+
+	provider.buyer = buyer("10115")
+	var details httpapi.ExpressDetails
+	s.post("/api/paypal/checkout-details", `{}`, &details)
+	require.Equal(t, []httpapi.ProblemField{{Field: "delivery.countryId", Reason: address.OtherCountry}}, details.Errors)
+}

@@ -45,7 +45,10 @@ function Book({ book }: { book: SavedAddress[] }) {
       if (answer.successful) toast("success", t("deleted"));
       else failed();
     },
-    onError: failed,
+    onError: async () => {
+      await refresh(); // another tab may have deleted it
+      failed();
+    },
   });
   return (
     <div ref={place} tabIndex={-1} className="grid gap-8 outline-none">

@@ -53,15 +53,20 @@ function List({ cards }: { cards: SavedCard[] }) {
   const locale = useLocale();
   const toast = useToast();
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [ticked, setChosen] = useState<string[]>([]);
+  const chosen = ticked.filter((id) => cards.some((card) => card.id === id));
   const [asked, setAsked] = useState(false);
-  const failed = () => toast("error", t("failed"));
+  const again = () => client.invalidateQueries({ queryKey: ["cards"] });
+  const failed = () => {
+    void again(); // another tab may have removed one
+    toast("error", t("failed"));
+  };
   const remove = useMutation({
     mutationFn: (ids: string[]) => withFullLogin(() => removeCards(ids, locale)),
     onSuccess: async (answer, ids) => {
       if (!answer.successful) return failed();
       setChosen([]);
-      await client.invalidateQueries({ queryKey: ["cards"] });
+      await again();
       toast("success", t("removed", { count: ids.length }));
     },
     onError: failed,

@@ -36,18 +36,20 @@ export function CardPanel({ code, ref }: Props) {
     <div className="px-4 pb-5 sm:px-5">
       {fields.isPending && <Skeleton className="h-64" />}
       {fields.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
-      {fields.data && <Choice code={code} fields={fields.data} ref={choice} />}
+      {fields.data && <Choice code={code} fields={fields.data} onRefused={() => void fields.refetch()} ref={choice} />}
     </div>
   );
 }
 
-function Choice({ code, fields, ref }: Props & { fields: CheckoutCards }) {
+// A card that is refused is gone, as in another tab: the others, or a new one, are left to choose from.
+function Choice({ code, fields, onRefused, ref }: Props & { fields: CheckoutCards; onRefused: () => void }) {
   const [alias, setAlias] = useState(fields.selectedAlias);
+  const [saved] = useState(fields.creditCards.length > 0); // the choice stays under the keyboard when the last card is gone
   return (
     <>
-      {fields.creditCards.length > 0 && <SavedCards cards={fields.creditCards} alias={alias} onChoose={setAlias} />}
+      {saved && <SavedCards cards={fields.creditCards} alias={alias} onChoose={setAlias} />}
       {alias ? (
-        <ChosenCard key={alias} code={code} alias={alias} ref={ref} />
+        <ChosenCard key={alias} code={code} alias={alias} onRefused={onRefused} ref={ref} />
       ) : (
         <CardForm code={code} gateway={fields} maySave={fields.maySave} ref={ref} />
       )}

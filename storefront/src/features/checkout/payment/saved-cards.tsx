@@ -42,8 +42,10 @@ export function SavedCards({ cards, alias, onChoose }: Props) {
   );
 }
 
+type Chosen = { code: string; alias: string; onRefused: () => void; ref: Ref<PanelHandle> };
+
 /** Prepares paying by a saved card: there is nothing to type. */
-export function ChosenCard({ code, alias, ref }: { code: string; alias: string; ref: Ref<PanelHandle> }) {
+export function ChosenCard({ code, alias, onRefused, ref }: Chosen) {
   const locale = useLocale();
   const message = useMessage();
   const [refused, setRefused] = useState<string>();
@@ -55,6 +57,7 @@ export function ChosenCard({ code, alias, ref }: { code: string; alias: string; 
         return { code, client: { alias } };
       } catch (error) {
         setRefused(message(error, "general"));
+        onRefused();
         return undefined;
       }
     },
