@@ -61,9 +61,10 @@ func (s *Service) StartExpress(ctx context.Context, cartID string, lang catalog.
 }
 
 // FinishExpress takes over what the provider knows of the customer who agreed there, and makes the checkout one of the
-// express type, ready for its shipping step; a company's account stays the one that is billed. session is the provider's name of it as the browser brought it back; empty
-// means the one that was opened. Faults: Conflict ("express_not_approved"); Invalid ("express_address_invalid") with the
-// fields that the shop cannot deliver to or bill, for the customer to correct at the provider.
+// express type, ready for its shipping step; a company's account stays the one that is billed. session is the provider's
+// name of it as the browser brought it back; empty means the one that was opened. Faults: Conflict ("express_not_approved");
+// Invalid ("express_address_invalid") with the fields that the shop cannot deliver to or bill, for the customer to correct
+// at the provider.
 func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog.Lang, method, session string, by Browser) (*View, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
