@@ -1,12 +1,17 @@
 package sdktest
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/shipping"
 )
 
 // A program that is killed cannot remove what it listens on; whoever started it does.
@@ -33,4 +38,18 @@ exec /bin/sleep 1000
 		require.True(t, filepath.IsAbs(folder), folder)
 		require.NoDirExists(t, folder)
 	}
+}
+
+// slowCarrier has an option, too late for any shopper.
+type slowCarrier struct{ shipping.Unsupported }
+
+func (slowCarrier) Options(context.Context, shipping.OptionsRequest) (shipping.Offer, error) {
+	time.Sleep(shopperWaits + 100*time.Millisecond)
+	return shipping.Offer{}, nil
+}
+
+// The shop leaves a slow carrier out: its merchant would wonder why nothing is offered.
+func TestASlowCarrierFails(t *testing.T) {
+	err := checkOptions(t.Context(), sdk.Plugin{Shipping: slowCarrier{}}, Target{Shipping: &Shipping{}})
+	require.ErrorContains(t, err, "the shop waits 2s")
 }

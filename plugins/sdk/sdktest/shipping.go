@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"sync"
+	"time"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -17,7 +18,7 @@ func shippingChecks(t Target) []Check {
 	const none = "the plugin makes no shipments"
 	ships := t.Shipping.Shipment != nil
 	checks := []Check{
-		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense.", Run: with(checkOptions)},
+		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense, and comes while a shopper waits.", Run: with(checkOptions)},
 		{Name: "shipping scope", Proves: "What is offered for the whole of a scope is offered at its ends, and to another address in its area.", Run: with(checkScope)},
 		{Name: "pickup points", Proves: "Pickup points have an id, a name and a place, and no more come than were asked for.", Run: with(checkPoints)},
 		{Name: "places of others", Proves: "Nothing is offered for a parcel shop of another carrier.", Run: with(checkForeignPlace)},
@@ -45,8 +46,11 @@ func shippingChecks(t Target) []Check {
 		})...)
 }
 
+// shopperWaits is how long the shop gives a carrier for what a shopper waits for.
+const shopperWaits = 2 * time.Second
+
 func checkOptions(ctx context.Context, p sdk.Plugin, t Target) error {
-	offer, err := p.Shipping.Options(ctx, t.Shipping.Options)
+	offer, err := timely("options", shopperWaits, func() (shipping.Offer, error) { return p.Shipping.Options(ctx, t.Shipping.Options) })
 	if err != nil {
 		return err
 	}
