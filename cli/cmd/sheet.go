@@ -39,12 +39,13 @@ const private, public fs.FileMode = 0o600, 0o644
 
 // writeWhole writes a file of that mode. It is there when all of it is: what failed half way leaves the one of
 // before. A link leads to the file that is written; a pipe or a device takes what comes and stays what it is, as does what
-// /dev/stdout leads to.
+// /dev/stdout or "-" leads to.
 func writeWhole(name string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+	if isStdout(name) {
+		return write(os.Stdout)
+	}
 	switch is, err := os.Stat(name); {
 	case err != nil: // it is not there yet
-	case isStdout(name):
-		return write(os.Stdout)
 	case is.IsDir():
 		return usageError{fmt.Errorf("%s is a folder: name a file in it", name)}
 	case !is.Mode().IsRegular():
@@ -74,6 +75,9 @@ func writeWhole(name string, mode fs.FileMode, write func(io.Writer) error) (err
 }
 
 func isStdout(name string) bool {
+	if name == "-" { // as everywhere; else a list of people would lie in a file of that name
+		return true
+	}
 	named, err := os.Stat(name)
 	out, outErr := os.Stdout.Stat()
 	return err == nil && outErr == nil && os.SameFile(named, out)

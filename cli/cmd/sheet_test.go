@@ -95,7 +95,7 @@ func TestPipesAndLinksStayWhatTheyAre(t *testing.T) {
 // Whoever reads a file from the standard output gets nothing but the file.
 func TestWhatIsWrittenToStdoutIsTheFileAlone(t *testing.T) {
 	shop := try(t)
-	for _, target := range []string{"pipe", "file"} {
+	for _, target := range []string{"pipe", "file", "-"} {
 		reader, writer, err := os.Pipe()
 		require.NoError(t, err)
 		if target == "file" {
@@ -107,7 +107,11 @@ func TestWhatIsWrittenToStdoutIsTheFileAlone(t *testing.T) {
 		}
 		stdout := os.Stdout
 		os.Stdout = writer
-		said, err := shop.run(t, nil, fmt.Sprintf("catalog feed /dev/fd/%d", writer.Fd()))
+		name := fmt.Sprintf("/dev/fd/%d", writer.Fd())
+		if target == "-" {
+			name = target
+		}
+		said, err := shop.run(t, nil, "catalog feed "+name)
 		os.Stdout = stdout
 		require.NoError(t, err)
 		require.NoError(t, writer.Close())

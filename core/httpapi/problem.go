@@ -66,7 +66,10 @@ func problemOf(ctx context.Context, err error) *Problem {
 
 // writeProblem answers with a fault outside of an operation.
 func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := problemOf(r.Context(), err)
+	problemOf(r.Context(), err).write(w)
+}
+
+func (p *Problem) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.status)
@@ -100,7 +103,7 @@ func (s *Server) methods(r *http.Request) (list []string) {
 // refuseMethod answers a method that a path does not take with those that it takes.
 func refuseMethod(w http.ResponseWriter, methods []string) {
 	w.Header().Set("Allow", strings.Join(methods, ", "))
-	http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+	(&Problem{status: http.StatusMethodNotAllowed, Err: ProblemDetail{Code: string(fault.Invalid), Reason: "method_not_allowed"}}).write(w)
 }
 
 // huma makes its own errors (a body that does not parse or does not fit its schema) through this variable.

@@ -83,6 +83,7 @@ func TestCallsSayWhichMethodsTheyTake(t *testing.T) {
 		w := callAt(s, http.MethodPut, "shop.example", path)
 		require.Equal(t, http.StatusMethodNotAllowed, w.Code, path)
 		require.Equal(t, want, w.Header().Get("Allow"), path)
+		require.JSONEq(t, `{"error":{"code":"invalid","reason":"method_not_allowed"}}`, w.Body.String(), path)
 	}
 	require.Equal(t, http.StatusMethodNotAllowed, callAt(s, http.MethodGet, "shop.example", "/api/checkout/init").Code)
 	require.Equal(t, http.StatusNotFound, callAt(s, http.MethodPut, "shop.example", "/api/nothing").Code)

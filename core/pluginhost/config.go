@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -152,6 +153,21 @@ func (e Entry) settings(getenv func(string) string) (base.Config, error) {
 		}
 	}
 	return c, errors.Join(wrong...)
+}
+
+// uncounted adds to a refusal which secrets have a value that does not count: who wrote one reads that it is "required".
+func (e Entry) uncounted(refused error, c base.Config) error {
+	var keys []string
+	for key, source := range e.Secrets {
+		if _, counts := c.Secrets[key]; source.Value != "" && !counts {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 0 {
+		return refused
+	}
+	slices.Sort(keys)
+	return fmt.Errorf("%w (the value of %s does not count, since another secret comes from a variable or a file)", refused, strings.Join(keys, ", "))
 }
 
 // secret gives what the environment or the file has, "" for nothing.

@@ -147,3 +147,12 @@ func TestAGarbledFileOfAnInstalledPluginIsTold(t *testing.T) {
 	eventually(t, "no more", func() bool { return status(t, h, "fake").Problem == "" })
 	require.Equal(t, pid, status(t, h, "fake").PID, "what is the same is not started anew")
 }
+
+// A value that stands beside a real secret does not count: who wrote it must not be left with "required".
+func TestAValueThatDoesNotCountIsNamed(t *testing.T) {
+	e := entry("fake", fakeV1)
+	e.Secrets = map[string]pluginhost.Source{"api_key": {Value: "simulator"}, "webhook_secret": {Env: "TEST_WEBHOOK_SECRET"}}
+	h, _ := start(t, e)
+	require.Equal(t, pluginhost.StateRefused, status(t, h, "fake").State)
+	require.Contains(t, status(t, h, "fake").Problem, "the value of api_key does not count")
+}

@@ -137,19 +137,24 @@ func checkUnconfigured(ctx context.Context, t Target) error {
 }
 
 func checkHealth(ctx context.Context, p sdk.Plugin, _ Target) error {
-	const most = time.Second // the contract's
-	begun := time.Now()
-	h, err := p.Base.Health(ctx)
+	h, err := timely("health", time.Second, func() (base.Health, error) { return p.Base.Health(ctx) })
 	if err != nil {
 		return err
-	}
-	if took := time.Since(begun); took > most {
-		return fmt.Errorf("health was told after %s; it is asked often and has a second", took.Round(time.Millisecond))
 	}
 	if !h.OK {
 		return fmt.Errorf("not healthy with the given configuration: %s", h.Message)
 	}
 	return nil
+}
+
+// timely makes a call that somebody waits for, or that is made often, and fails when it takes longer than the contract gives it.
+func timely[T any](what string, most time.Duration, call func() (T, error)) (T, error) {
+	begun := time.Now()
+	answer, err := call()
+	if took := time.Since(begun); err == nil && took > most {
+		err = fmt.Errorf("%s: answered after %s, and the shop waits %s", what, took.Round(time.Millisecond), most)
+	}
+	return answer, err
 }
 
 func copyConfig(c base.Config) base.Config {

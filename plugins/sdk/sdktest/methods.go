@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"time"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -20,7 +21,7 @@ var (
 )
 
 func checkMethods(ctx context.Context, p sdk.Plugin, _ Target) error {
-	methods, err := p.Payment.Methods(ctx)
+	methods, err := timely("methods", time.Second, func() ([]payment.Method, error) { return p.Payment.Methods(ctx) })
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,18 @@
 package sdktest
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
 )
 
 // A program that is killed cannot remove what it listens on; whoever started it does.
@@ -33,4 +39,44 @@ exec /bin/sleep 1000
 		require.True(t, filepath.IsAbs(folder), folder)
 		require.NoDirExists(t, folder)
 	}
+}
+
+// slowCarrier has an option, too late for any shopper.
+type slowCarrier struct{ shipping.Unsupported }
+
+func (slowCarrier) Options(context.Context, shipping.OptionsRequest) (shipping.Offer, error) {
+	time.Sleep(shopperWaits + 100*time.Millisecond)
+	return shipping.Offer{}, nil
+}
+
+// The shop leaves a slow carrier out: its merchant would wonder why nothing is offered.
+func TestASlowCarrierFails(t *testing.T) {
+	err := checkOptions(t.Context(), sdk.Plugin{Shipping: slowCarrier{}}, Target{Shipping: &Shipping{}})
+	require.ErrorContains(t, err, "the shop waits 2s")
+}
+
+func TestPickupPointsComeNearestFirstAndNoMoreThanAskedFor(t *testing.T) {
+	at := func(id string, metres int) shipping.PickupPoint {
+		return shipping.PickupPoint{ID: id, Name: "Kiosk", Address: &base.Address{City: "Berlin", PointID: id}, DistanceMeters: metres}
+	}
+	require.NoError(t, fitting([]shipping.PickupPoint{at("a", 100), at("b", 0), at("c", 100)}, 3))
+	require.ErrorContains(t, fitting([]shipping.PickupPoint{at("a", 200), at("b", 0), at("c", 100)}, 3), "nearest first")
+	require.ErrorContains(t, fitting([]shipping.PickupPoint{at("a", 100), at("b", 200)}, 1), "at most 1")
+}
+
+func TestParcelsHaveWhatPrintersAndCustomersCanUse(t *testing.T) {
+	r := shipping.ShipmentRequest{Parcels: []shipping.Parcel{{}}}
+	for problem, p := range map[string]shipping.Package{
+		"":             {TrackingURL: "https://carrier.example/1", LabelType: "application/pdf", Label: []byte("%PDF")},
+		"tracking url": {TrackingURL: "javascript:alert(1)"},
+		"label type":   {LabelType: "text/html", Label: []byte("<p>")},
+	} {
+		err := whole(shipping.Shipment{Reference: "1", Packages: []shipping.Package{p}}, r)
+		if problem == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, problem)
+		}
+	}
+	require.NoError(t, whole(shipping.Shipment{Reference: "1", Packages: []shipping.Package{{}}}, r), "goods for a store have no label")
 }

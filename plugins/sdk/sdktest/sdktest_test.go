@@ -33,6 +33,8 @@ func (b *bad) Methods(context.Context) ([]payment.Method, error) {
 		delete(m.Title, "en")
 	}
 	switch b.way {
+	case "slow methods":
+		time.Sleep(1100 * time.Millisecond)
 	case "negative fee":
 		m.Fee = base.Money{Minor: -1, Currency: "EUR"}
 	case "limit in another currency":
@@ -154,6 +156,7 @@ func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 		"endless":                   "payment methods",
 		"limit in another currency": "payment methods",
 		"slow health":               "healthy once configured",
+		"slow methods":              "payment methods",
 		"other amount":              "authorize answers",
 		"answers nothing":           "authorize answers",
 		"redirects nowhere":         "authorize answers",

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"reflect"
 	"regexp"
 	"sync"
+	"time"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -17,9 +19,9 @@ func shippingChecks(t Target) []Check {
 	const none = "the plugin makes no shipments"
 	ships := t.Shipping.Shipment != nil
 	checks := []Check{
-		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense.", Run: with(checkOptions)},
+		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense, and comes while a shopper waits.", Run: with(checkOptions)},
 		{Name: "shipping scope", Proves: "What is offered for the whole of a scope is offered at its ends, and to another address in its area.", Run: with(checkScope)},
-		{Name: "pickup points", Proves: "Pickup points have an id, a name and a place, and no more come than were asked for.", Run: with(checkPoints)},
+		{Name: "pickup points", Proves: "Pickup points have an id, a name and a place, the nearest comes first, and no more come than were asked for.", Run: with(checkPoints)},
 		{Name: "places of others", Proves: "Nothing is offered for a parcel shop of another carrier.", Run: with(checkForeignPlace)},
 		Check{Name: "addresses", Proves: "The example's address is deliverable, and one that is nowhere is not.", Run: with(checkAddress)}.unless(ships, none),
 		Check{Name: "shipment once per key", Proves: "The same key, many times at once, gives one shipment with a label for each parcel.", Run: with(checkShipment)}.unless(ships, none),
@@ -45,8 +47,11 @@ func shippingChecks(t Target) []Check {
 		})...)
 }
 
+// shopperWaits is how long the shop gives a carrier for what a shopper waits for.
+const shopperWaits = 2 * time.Second
+
 func checkOptions(ctx context.Context, p sdk.Plugin, t Target) error {
-	offer, err := p.Shipping.Options(ctx, t.Shipping.Options)
+	offer, err := timely("options", shopperWaits, func() (shipping.Offer, error) { return p.Shipping.Options(ctx, t.Shipping.Options) })
 	if err != nil {
 		return err
 	}
@@ -112,7 +117,10 @@ func checkShipment(ctx context.Context, p sdk.Plugin, t Target) error {
 }
 
 // What the shop takes of a package.
-var trackingNumberForm = regexp.MustCompile(`^[A-Za-z0-9 ._:/+#-]{0,100}$`)
+var (
+	trackingNumberForm = regexp.MustCompile(`^[A-Za-z0-9 ._:/+#-]{0,100}$`)
+	labelForm          = regexp.MustCompile(`^(application|image)/[a-z0-9.+-]+$`)
+)
 
 // A whole answer is 4 MiB at most.
 const (
@@ -137,6 +145,12 @@ func whole(s shipping.Shipment, r shipping.ShipmentRequest) error {
 		labels += len(p.Label)
 		if !trackingNumberForm.MatchString(p.TrackingNumber) {
 			return fmt.Errorf("tracking number %q: up to 100 Latin letters, digits, spaces and ._:/+#-", p.TrackingNumber)
+		}
+		if u, err := url.Parse(p.TrackingURL); p.TrackingURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+			return fmt.Errorf("tracking url %q: the address of a page, or customers get none", p.TrackingURL)
+		}
+		if len(p.Label) > 0 && !labelForm.MatchString(p.LabelType) {
+			return fmt.Errorf("label type %q: the media type of what a printer takes, application/pdf", p.LabelType)
 		}
 		if len(p.Label) > maxLabel {
 			return fmt.Errorf("a label of %d bytes: at most %d", len(p.Label), maxLabel)

@@ -17,26 +17,40 @@ func checkPoints(ctx context.Context, p sdk.Plugin, t Target) error {
 	if near == nil {
 		return Skip("the example has no address to search around")
 	}
-	const limit = 3
 	var results []error
 	for _, kind := range []base.DeliveryKind{base.DeliveryPackstation, base.DeliveryParcelShop, base.DeliveryPickup} {
-		points, err := p.Shipping.PickupPoints(ctx, shipping.PickupPointsRequest{Kind: kind, Near: near, Limit: limit})
-		var e *base.Error
-		switch {
-		case notSupported(err) || errors.As(err, &e) && e.Fault == base.FaultCaller:
-			results = append(results, Skip("pickup points are not supported"))
-			continue
-		case err == nil && len(points) > limit:
-			err = fmt.Errorf("%d points, want at most %d", len(points), limit)
-		}
-		for _, point := range points {
-			if point.ID == "" || point.Name == "" || point.Address == nil || point.Address.City == "" || point.Address.PointID == "" {
-				err = fmt.Errorf("point %+v: id, name, and an address with city and point id", point)
+		for _, limit := range []int{3, 1} {
+			points, err := p.Shipping.PickupPoints(ctx, shipping.PickupPointsRequest{Kind: kind, Near: near, Limit: limit})
+			var e *base.Error
+			if notSupported(err) || errors.As(err, &e) && e.Fault == base.FaultCaller {
+				results = append(results, Skip("pickup points are not supported"))
+				break
 			}
+			if err == nil {
+				err = fitting(points, limit)
+			}
+			results = append(results, err)
 		}
-		results = append(results, err)
 	}
 	return joined(results)
+}
+
+// fitting holds pickup points against the contract.
+func fitting(points []shipping.PickupPoint, limit int) error {
+	if len(points) > limit {
+		return fmt.Errorf("%d points, want at most %d", len(points), limit)
+	}
+	farthest := 0
+	for _, point := range points {
+		if point.ID == "" || point.Name == "" || point.Address == nil || point.Address.City == "" || point.Address.PointID == "" {
+			return fmt.Errorf("point %+v: id, name, and an address with city and point id", point)
+		}
+		if point.DistanceMeters != 0 && point.DistanceMeters < farthest { // 0 is an unknown one
+			return fmt.Errorf("point %s is %d metres away, and comes after one of %d: nearest first", point.ID, point.DistanceMeters, farthest)
+		}
+		farthest = max(farthest, point.DistanceMeters)
+	}
+	return nil
 }
 
 // checkForeignPlace chooses a parcel shop that no carrier has.
