@@ -147,14 +147,20 @@ func checkHealth(ctx context.Context, p sdk.Plugin, _ Target) error {
 	return nil
 }
 
-// timely makes a call that somebody waits for, or that is made often, and fails when it takes longer than the contract gives it.
-func timely[T any](what string, most time.Duration, call func() (T, error)) (T, error) {
-	begun := time.Now()
-	answer, err := call()
-	if took := time.Since(begun); err == nil && took > most {
-		err = fmt.Errorf("%s: answered after %s, and the shop waits %s", what, took.Round(time.Millisecond), most)
+// timely makes a call that somebody waits for, or that is made often, and fails when it takes longer than the contract gives it,
+// three times in a row: once may be the machine's doing.
+func timely[T any](what string, most time.Duration, call func() (T, error)) (answer T, err error) {
+	var took time.Duration
+	for range 3 {
+		begun := time.Now()
+		if answer, err = call(); err != nil {
+			return answer, err
+		}
+		if took = time.Since(begun); took <= most {
+			return answer, nil
+		}
 	}
-	return answer, err
+	return answer, fmt.Errorf("%s: answered after %s, and the shop waits %s", what, took.Round(time.Millisecond), most)
 }
 
 func copyConfig(c base.Config) base.Config {
