@@ -9,6 +9,7 @@ import { TextField } from "@/components/ui/field";
 import { addVoucher, removeVoucher } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
+import { cn } from "@/lib/cn";
 import { useMessage } from "@/lib/i18n/use-message";
 
 const longest = 64; // by core/voucher: no code is longer
@@ -68,7 +69,11 @@ export function Voucher({ view, onView, className }: Props) {
         ))}
       </ul>
       {view.coupons.length < view.maxRedeemableCoupons && (
-        <form noValidate onSubmit={submit} className="flex items-end gap-2">
+        <form
+          noValidate
+          onSubmit={submit}
+          className={cn("flex items-end gap-2", view.lapsedCoupons.length > 0 && "mt-3")}
+        >
           <TextField
             label={t("label")}
             name="voucher"
