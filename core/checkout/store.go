@@ -146,7 +146,8 @@ type Store interface {
 	// SetChoices sets the codes of payment and, one per delivery, of shipping; an empty one stays as it was. Another way to
 	// pay ends an express checkout: it becomes a guest's.
 	SetChoices(ctx context.Context, cartID, payment string, shipping []string) (*Snapshot, error)
-	// SetNoRisk adds the no-risk-much-fun package or takes it off. Conflict as SetGuest.
+	// SetNoRisk adds the no-risk-much-fun package or takes it off. Conflict as SetGuest. It has other terms for a business, so that
+	// a private customer who becomes one, or the reverse, has not asked for it: SetGuest, SetOwner and SetExpress take it off then.
 	SetNoRisk(ctx context.Context, cartID string, add bool) (*Snapshot, error)
 	// SetExpress stores what an express provider told, the type that the checkout becomes and the method that it pays by.
 	// An empty invoice address is one that the customer still has to give. A guest stays a business where the invoice names one.

@@ -206,7 +206,7 @@ func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) (
 // SetGuest stores what a guest tells.
 func (s *Checkout) SetGuest(ctx context.Context, cartID string, g checkout.GuestData) (*checkout.Snapshot, error) {
 	return s.update(ctx, `
-		email = $2, phone = $3, business = $4, vat_id = $5, invoice = $6, delivery = $7`,
+		email = $2, phone = $3, business = $4, vat_id = $5, invoice = $6, delivery = $7, no_risk = no_risk and business = $4`,
 		cartID, g.Email, g.Phone, g.Business, g.VATID, g.Invoice, nullAddress(g.Delivery))
 }
 
@@ -217,7 +217,7 @@ func (s *Checkout) SetOwner(ctx context.Context, cartID string, o checkout.Owner
 		type = case when customer_id = $2 and type <> $8 then type else $9 end,
 		email = case when customer_id = $2 and type <> $8 and (invoice ->> 'id')::bigint = 0 then email else $3 end,
 		phone = case when customer_id = $2 and phone <> '' then phone else $4 end,
-		business = $5, vat_id = $6,
+		business = $5, vat_id = $6, no_risk = no_risk and business = $5,
 		invoice = case when customer_id = $2 and type <> $8 and (invoice ->> 'id')::bigint = 0 then invoice else $7 end,
 		delivery = case when customer_id = $2 then delivery end,
 		payment_code = case when customer_id = $2 then payment_code else '' end,
@@ -250,7 +250,7 @@ func (s *Checkout) SetChoices(ctx context.Context, cartID, payment string, shipp
 		cartID, payment, shipping)
 }
 
-// SetNoRisk adds the no-risk-much-fun package or takes it off.
+// SetNoRisk adds the no-risk-much-fun package or takes it off. What changes the kind of customer takes it off, too.
 func (s *Checkout) SetNoRisk(ctx context.Context, cartID string, add bool) (*checkout.Snapshot, error) {
 	return s.update(ctx, `no_risk = $2`, cartID, add)
 }
@@ -262,7 +262,8 @@ func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.
 		invoice = &g.Invoice
 	}
 	return s.update(ctx, `type = $2, payment_code = $3, email = $4, phone = $5, invoice = $6, delivery = $7,
-		business = business and (customer_id <> 0 or $8), vat_id = case when customer_id <> 0 or $8 then vat_id else '' end`,
+		business = business and (customer_id <> 0 or $8), no_risk = no_risk and (not business or customer_id <> 0 or $8),
+		vat_id = case when customer_id <> 0 or $8 then vat_id else '' end`,
 		cartID, kind, method, g.Email, g.Phone, nullAddress(invoice), nullAddress(g.Delivery), g.Invoice.Company != "")
 }
 

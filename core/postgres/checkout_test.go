@@ -452,3 +452,45 @@ func TestOrdersAreListedNewestFirst(t *testing.T) {
 	operation(first.OrderID, 3, "refund", "done", "")
 	require.Empty(t, refused(), "it was given back later")
 }
+
+// A service that costs something is agreed to as it is: a business pays another rate, which nobody has asked it about.
+func TestThePackageIsOfTheKindOfCustomerThatAskedForIt(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	guest := checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin}
+	company := guest
+	company.Business, company.Invoice.Company = true, "Muster GmbH"
+	told := func(g checkout.GuestData) func(string) (*checkout.Snapshot, error) {
+		return func(id string) (*checkout.Snapshot, error) { return s.store.SetGuest(s.ctx, id, g) }
+	}
+	byWallet := func(id string) (*checkout.Snapshot, error) {
+		return s.store.SetExpress(s.ctx, id, checkout.ExpressPayPal, "paypal", guest)
+	}
+	loggedIn := func(business bool) func(string) (*checkout.Snapshot, error) {
+		return func(id string) (*checkout.Snapshot, error) {
+			return s.store.SetOwner(s.ctx, id, checkout.Owner{CustomerID: 7, Email: "erika@example.org", Business: business})
+		}
+	}
+	tests := map[string]struct {
+		first, then func(string) (*checkout.Snapshot, error)
+		kept        bool
+	}{
+		"told again":           {told(guest), told(guest), true},
+		"a company after all":  {told(guest), told(company), false},
+		"no company after all": {told(company), told(guest), false},
+		"logs in":              {told(guest), loggedIn(false), true},
+		"logs in as a company": {told(guest), loggedIn(true), false},
+		"a person's wallet":    {told(guest), byWallet, true},
+		"a company's guest with a person's wallet": {told(company), byWallet, false},
+	}
+	for name, test := range tests {
+		id := s.guest(map[int64]int{laptop: 1}).Attempt.CartID
+		_, err := test.first(id)
+		require.NoError(t, err, name)
+		_, err = s.store.SetNoRisk(s.ctx, id, true)
+		require.NoError(t, err, name)
+		snap, err := test.then(id)
+		require.NoError(t, err, name)
+		require.Equal(t, test.kept, snap.Checkout.NoRisk, name)
+	}
+}
