@@ -76,7 +76,7 @@ func TestGoodsThatLieReadySayWhereAndUntilWhen(t *testing.T) {
 	id := s.placedByGuest().OrderID
 	for state, want := range map[order.DeliveryState]string{
 		order.Planned: "Abholbereit in 1 bis 2 Werktagen", order.Expired: "", order.Delivered: "",
-		order.Ready: "Speicherstraße 12, 20457 Hamburg. Wir halten die Artikel bis einschließlich 31.12.2026 bereit.",
+		order.Ready: "Speicherstraße 12, 20457 Hamburg. Abholen kannst du sie bis einschließlich 31.12.2026.",
 	} {
 		_, err := postgres.NewFulfilment(s.pool).Change(t.Context(), id, func(o *order.Order) (order.Effects, error) {
 			o.Deliveries = order.Plan(o)
