@@ -219,7 +219,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 	for _, d := range deliveriesOf(o) {
 		id := strconv.Itoa(d.Number)
 		one := OrderDelivery{ID: id, Status: string(d.State), Products: []OrderProduct{}, Parcels: []OrderParcel{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
-		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Shipping.Title.In(lang), Description: noteOf(d).In(lang)}
+		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Shipping.Title.In(lang), Description: noteOf(d, lang)}
 		one.OrderDetails.OTPayment.Title = method.Title.In(lang)
 		for _, item := range d.Items {
 			l := o.Attempt.Lines[item.Line]
@@ -234,12 +234,22 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 	return group, nil
 }
 
-// noteOf is what there is to say of how a delivery comes: of goods that lie ready in a store where that is, and not when they will.
-func noteOf(d order.Delivery) catalog.Text {
-	if d.State == order.Ready && d.Shipping.Tip != (catalog.Text{}) {
-		return d.Shipping.Tip
+// noteOf is what there is to say of how a delivery comes, as long as it is to come: of goods that lie ready in a store where that is
+// and until when, and not when they will.
+func noteOf(d order.Delivery, lang catalog.Lang) string {
+	switch d.State {
+	case order.Ready:
+	case order.Delivered, order.Returned, order.Expired, order.DeliveryCancelled:
+		return ""
+	default:
+		return d.Shipping.DeliveryNote.In(lang)
 	}
-	return d.Shipping.DeliveryNote
+	said := []string{d.Shipping.Tip.In(lang)}
+	if !d.DueAt.IsZero() {
+		last := d.DueAt.Add(-time.Second) // the day that ends then
+		said = append(said, strings.Replace(texts["heldUntil"].In(lang), "{}", lang.Date(last), 1))
+	}
+	return strings.TrimSpace(strings.Join(said, " "))
 }
 
 // howToPay gives the payment's instructions with what is open where that is less than all, as after a part came, and on account with

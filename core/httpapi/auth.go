@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -97,6 +98,9 @@ func (s *Server) registerAuth(api huma.API) {
 	register(api, post("account", "resetPassword", "/process-password-forgotten", "Set a new password by a mailed link"), s.resetPassword)
 }
 
+// restUntil is the second from which on a block is over for sure: who comes with that second is not blocked any more.
+func restUntil(block time.Time) int64 { return block.Add(time.Second - 1).Unix() }
+
 // blockable is register for operations that try a password: too many wrong ones are answered with LoginBlocked.
 func blockable[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (O, error)) {
 	alsoAnswers[LoginBlocked](api, &op, http.StatusForbidden)
@@ -104,7 +108,7 @@ func blockable[I, O any](api huma.API, op huma.Operation, handle func(context.Co
 		out, err := handle(ctx, in)
 		var blocked *customer.Blocked
 		if errors.As(err, &blocked) {
-			return nil, &LoginBlocked{Problem: *problemOf(ctx, err), LoginBlockedUntil: blocked.Until.Unix()}
+			return nil, &LoginBlocked{Problem: *problemOf(ctx, err), LoginBlockedUntil: restUntil(blocked.Until)}
 		}
 		if err != nil {
 			return nil, problemOf(ctx, err)

@@ -63,12 +63,12 @@ func (s *Server) subscribe(ctx context.Context, in *body[NewsletterRequest]) (Ne
 		Email: in.Body.Email, Source: in.Body.Type, Lang: v.lang, Client: v.client,
 	})
 	if blocked, ok := errors.AsType[*newsletter.Blocked](err); ok {
-		return NewsletterAnswer{Error: fault.ReasonOf(err), BlockedUntil: blocked.Until.Unix()}, nil
+		return NewsletterAnswer{Error: fault.ReasonOf(err), BlockedUntil: restUntil(blocked.Until)}, nil
 	}
 	if err != nil {
 		return newsletterAnswer(err)
 	}
-	return NewsletterAnswer{BlockedUntil: until.Unix()}, nil
+	return NewsletterAnswer{BlockedUntil: restUntil(until)}, nil
 }
 
 func (s *Server) confirmNewsletter(ctx context.Context, in *body[NewsletterToken]) (NewsletterAnswer, error) {

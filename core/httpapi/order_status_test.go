@@ -71,14 +71,18 @@ func TestACancelledOrderTellsWhy(t *testing.T) {
 	}
 }
 
-func TestGoodsThatLieReadySayWhere(t *testing.T) {
+func TestGoodsThatLieReadySayWhereAndUntilWhen(t *testing.T) {
 	s := newCheckout(t)
 	id := s.placedByGuest().OrderID
-	for state, want := range map[order.DeliveryState]string{order.Planned: "Abholbereit in 1 bis 2 Werktagen", order.Ready: "Speicherstraße 12, 20457 Hamburg."} {
+	for state, want := range map[order.DeliveryState]string{
+		order.Planned: "Abholbereit in 1 bis 2 Werktagen", order.Expired: "", order.Delivered: "",
+		order.Ready: "Speicherstraße 12, 20457 Hamburg. Abholen kannst du sie bis einschließlich 31.12.2026.",
+	} {
 		_, err := postgres.NewFulfilment(s.pool).Change(t.Context(), id, func(o *order.Order) (order.Effects, error) {
 			o.Deliveries = order.Plan(o)
 			d := &o.Deliveries[0]
 			d.State, d.Shipping.Pickup = state, true
+			_, d.DueAt = order.PickupTimes(time.Date(2026, 12, 23, 12, 0, 0, 0, time.UTC))
 			d.Shipping.DeliveryNote, d.Shipping.Tip = catalog.Text{DE: "Abholbereit in 1 bis 2 Werktagen"}, catalog.Text{DE: "Speicherstraße 12, 20457 Hamburg."}
 			return order.Effects{}, nil
 		})

@@ -167,10 +167,10 @@ func (s *Server) submitReview(ctx context.Context, e review.Entry) (ReviewAnswer
 	e.Lang = v.lang
 	until, err := s.deps.Reviews.Submit(ctx, by, e)
 	if blocked, ok := errors.AsType[*review.Blocked](err); ok {
-		return ReviewAnswer{Error: fault.ReasonOf(err), BlockedUntil: blocked.Until.Unix()}, nil
+		return ReviewAnswer{Error: fault.ReasonOf(err), BlockedUntil: restUntil(blocked.Until)}, nil
 	}
 	if err != nil {
 		return ReviewAnswer{}, err
 	}
-	return ReviewAnswer{BlockedUntil: until.Unix()}, nil
+	return ReviewAnswer{BlockedUntil: restUntil(until)}, nil
 }

@@ -127,6 +127,11 @@ func (p *deliveryPage) instruct(w words) {
 	}
 }
 
+// Uncollected reports whether the mail is about goods whose time in a store ended.
+func (p deliveryPage) Uncollected() bool {
+	return p.Template == mail.DeliveryCancelled && p.Delivery.State == order.Expired
+}
+
 func linesOf(o *order.Order, d order.Delivery) (lines []checkout.Line) {
 	for _, i := range d.Items {
 		l := o.Attempt.Lines[i.Line]

@@ -33,3 +33,26 @@ func TestAParcelSaysThatTheRestIsToCome(t *testing.T) {
 		}
 	}
 }
+
+// Whoever did not collect a part of an order is told why it is cancelled.
+func TestAPartThatWasNotCollectedSaysSo(t *testing.T) {
+	for state, says := range map[order.DeliveryState]map[catalog.Lang]string{
+		order.Expired:           {catalog.German: "nicht rechtzeitig abgeholt", catalog.English: "not collected in time"},
+		order.DeliveryCancelled: {catalog.German: "liefern wir nicht mehr", catalog.English: "will not deliver these items"},
+	} {
+		o := sample()
+		o.Deliveries = []order.Delivery{
+			{Number: 1, State: state, Items: []order.Item{{Line: 0, Quantity: 1}}},
+			{Number: 2, State: order.Shipped, Items: []order.Item{{Line: 0, Quantity: 1}}},
+		}
+		m := mailer.New(mailer.Deps{Orders: orders{o}, ShopURL: "https://shop.example", Method: method})
+		for lang, words := range says {
+			got, err := m.Render(t.Context(), mail.Request{
+				ID: "x", Template: mail.DeliveryCancelled, Lang: lang, Data: json.RawMessage(`{"orderId":1,"delivery":1}`),
+			})
+			require.NoError(t, err)
+			require.Contains(t, got.Text, words)
+			require.Contains(t, got.HTML, words)
+		}
+	}
+}

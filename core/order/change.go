@@ -251,16 +251,22 @@ func (d *Delivery) settle(p *Parcel) []Notice {
 }
 
 // ReceivedAt is when the customer had the last of the goods: the period in which to withdraw runs from then on (§ 356(2)
-// BGB). Zero while a delivery is still to come, and where none arrived.
+// BGB). Zero while a delivery is still to come, and where none arrived. A part that was given up counts from that moment: until
+// then it was to come, and no period ran.
 func (o *Order) ReceivedAt() time.Time {
 	var last time.Time
+	arrived := false
 	for _, d := range o.Deliveries {
 		if d.open() {
 			return time.Time{}
 		}
-		if d.State == Delivered && d.DoneAt.After(last) {
+		arrived = arrived || d.State == Delivered
+		if d.State != Returned && d.DoneAt.After(last) {
 			last = d.DoneAt
 		}
+	}
+	if !arrived {
+		return time.Time{}
 	}
 	return last
 }

@@ -2,6 +2,7 @@ package order
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -42,4 +43,30 @@ func TestWhatIsDoneShows(t *testing.T) {
 	require.False(t, of(Delivered, Returned).CameBack(0))
 	require.True(t, of(Delivered, Returned).CameBack(2))
 	require.False(t, of(Planned).CameBack(3))
+}
+
+// Who was told that no period to withdraw runs yet does not learn from the end of another part that it is over.
+func TestThePeriodToWithdrawBeginsWithTheLastPart(t *testing.T) {
+	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
+	for name, c := range map[string]struct {
+		second DeliveryState
+		done   time.Time
+		want   time.Time
+	}{
+		"under way":            {Shipped, time.Time{}, time.Time{}},
+		"arrived":              {Delivered, day(3), day(3)},
+		"cancelled":            {DeliveryCancelled, day(20), day(20)},
+		"not collected":        {Expired, day(20), day(20)},
+		"cancelled before":     {DeliveryCancelled, day(-1), day(0)},
+		"came back, weeks ago": {Returned, day(20), day(0)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := &Order{Deliveries: []Delivery{{Number: 1, State: Delivered, DoneAt: day(0)}, {Number: 2, State: c.second, DoneAt: c.done}}}
+			require.Equal(t, c.want, o.ReceivedAt())
+			o.Deliveries[0].State = DeliveryCancelled
+			if c.second != Delivered {
+				require.Zero(t, o.ReceivedAt(), "nothing arrived")
+			}
+		})
+	}
 }

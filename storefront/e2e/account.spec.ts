@@ -147,6 +147,13 @@ test("the way in: a soft log-in, a block with its countdown, a new code", async 
   await expect(page.getByRole("button", { name: "Anmelden", exact: true })).toBeDisabled();
 
   await page.unroute("**/auth/login");
+  const past = { error: { code: "forbidden", reason: "login_blocked" }, loginBlockedUntil: 1 };
+  await page.route("**/auth/login", (route) => route.fulfill({ status: 403, json: past }));
+  await page.reload();
+  await logIn(page, newEmail(), password);
+  await expect(page.getByText("Bitte warte einige Minuten."), "to who has a clock that is fast").toBeVisible();
+
+  await page.unroute("**/auth/login");
   await page.route("**/auth/login", (route) =>
     route.fulfill({ json: { successful: true, needs2FaAuthentication: true } }),
   );

@@ -30,7 +30,8 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
   };
   const onError = (failure: unknown) => {
     const blocked = blockedUntil(failure);
-    if (blocked) setUntil(blocked);
+    // By a clock that is fast the time is over already: then it is said without one.
+    if (blocked && blocked * 1000 > Date.now()) setUntil(blocked);
     else setError(message(failure, "general"));
   };
   const options = { onMutate: () => setError(undefined), onSuccess, onError };
