@@ -12,6 +12,7 @@ import (
 // OrderWithdrawal says what of an order can be withdrawn from, and what was.
 type OrderWithdrawal struct {
 	Open     bool                 `json:"open" doc:"something of the order can be withdrawn from"`
+	LastDay  string               `json:"lastDay,omitempty" format:"date" doc:"until when; missing while the last of the goods is still to come"`
 	Declared []DeclaredWithdrawal `json:"declared" doc:"oldest first"`
 }
 
@@ -48,7 +49,7 @@ func (s *Server) withdrawalOf(ctx context.Context, orderID int64) (OrderWithdraw
 	if err != nil {
 		return told, err
 	}
-	told.Open = offer.Open()
+	told.Open, told.LastDay = offer.Open(), offer.LastDay()
 	list, err := s.deps.Withdrawals.OfOrder(ctx, orderID)
 	for _, w := range list {
 		told.Declared = append(told.Declared, declaredOf(w))

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/withdrawal"
 )
@@ -111,6 +113,17 @@ func TestOnesOwnOrderAloneTellsOfItsWithdrawals(t *testing.T) {
 	var told httpapi.OrderWithdrawal
 	s.post("/account/get-withdrawal", ask, &told)
 	require.Equal(t, httpapi.OrderWithdrawal{Open: true, Declared: []httpapi.DeclaredWithdrawal{}}, told)
+
+	now := time.Now()
+	_, err := s.pool.Exec(t.Context(), `update shop_order set delivered_at = $2 where id = $1`, id, now)
+	require.NoError(t, err)
+	last := withdrawal.Deadline(now, 14, order.RegionsOf("10115")...).Add(-time.Second).In(clock.Germany).Format(time.DateOnly)
+	s.post("/account/get-withdrawal", ask, &told)
+	require.Equal(t, last, told.LastDay)
+	var form httpapi.WithdrawalForm
+	s.get("/api/withdrawal", &form)
+	require.Equal(t, last, form.Orders[0].LastDay)
+
 	s.declared(id, "anders@example.org", "")
 	s.post("/account/get-withdrawal", ask, &told)
 	require.Len(t, told.Declared, 1, "logged in, the address does not matter")

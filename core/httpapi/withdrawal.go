@@ -32,6 +32,7 @@ type WithdrawalOrder struct {
 	OrderID  int64            `json:"orderId"`
 	PlacedAt time.Time        `json:"placedAt"`
 	Reason   string           `json:"reason,omitempty" doc:"why it cannot be withdrawn from: translation key"`
+	LastDay  string           `json:"lastDay,omitempty" format:"date" doc:"until when it can; missing while the last of the goods is still to come"`
 	Lines    []WithdrawalLine `json:"lines"`
 }
 
@@ -116,7 +117,7 @@ func (s *Server) withdrawalForm(ctx context.Context, in *WithdrawalStart) (Withd
 }
 
 func withdrawalOrderOf(o withdrawal.Offer) WithdrawalOrder {
-	out := WithdrawalOrder{OrderID: o.Order.ID, PlacedAt: o.Order.PlacedAt, Reason: o.Reason, Lines: []WithdrawalLine{}}
+	out := WithdrawalOrder{OrderID: o.Order.ID, PlacedAt: o.Order.PlacedAt, Reason: o.Reason, LastDay: o.LastDay(), Lines: []WithdrawalLine{}}
 	for _, l := range o.Lines {
 		line := o.Order.Attempt.Lines[l.Line]
 		out.Lines = append(out.Lines, WithdrawalLine{

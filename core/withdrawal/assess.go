@@ -74,7 +74,8 @@ func proven(w *Withdrawal, o *order.Order) bool {
 }
 
 func late(w *Withdrawal, c *Contract, p Policy) bool {
-	return !c.DeliveredAt.IsZero() && !w.ReceivedAt.Before(Deadline(c.DeliveredAt, p.Days))
+	end := c.Deadline(p)
+	return !end.IsZero() && !w.ReceivedAt.Before(end)
 }
 
 // take finds the lines that are meant and may be withdrawn from.

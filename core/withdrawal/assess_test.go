@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -259,26 +260,50 @@ func TestPartsAddUpToWhatWasPaid(t *testing.T) {
 }
 
 func TestTheLastDayIsAWorkingDay(t *testing.T) {
-	for delivered, last := range map[string]string{
-		"2026-07-06": "2026-07-20", // a Monday
-		"2026-07-04": "2026-07-20", // a Saturday's fortnight ends on a Saturday
-		"2026-03-20": "2026-04-07", // Good Friday, then Easter Monday
-		"2026-12-11": "2026-12-28", // Christmas, then the weekend
-		"2026-05-11": "2026-05-26", // Whit Monday
-		"2026-04-30": "2026-05-15", // Ascension Day
-		"2025-12-18": "2026-01-02", // New Year's Day
-		"2026-04-17": "2026-05-04", // 1 May is a Friday
-		"2028-10-17": "2028-10-31", // a holiday of some states does not count
-		"2026-09-19": "2026-10-05", // 3 October is a Saturday
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	require.NoError(t, err)
+	for _, test := range []struct {
+		delivered, last string
+		in              []order.Region
+	}{
+		{"2026-07-06", "2026-07-20", nil}, // a Monday
+		{"2026-07-04", "2026-07-20", nil}, // a Saturday's fortnight ends on a Saturday
+		{"2026-03-20", "2026-04-07", nil}, // Good Friday, then Easter Monday
+		{"2026-12-11", "2026-12-28", nil}, // Christmas, then the weekend
+		{"2026-05-11", "2026-05-26", nil}, // Whit Monday
+		{"2026-04-30", "2026-05-15", nil}, // Ascension Day
+		{"2025-12-18", "2026-01-02", nil}, // New Year's Day
+		{"2026-04-17", "2026-05-04", nil}, // 1 May is a Friday
+		{"2026-09-19", "2026-10-05", nil}, // 3 October is a Saturday
+		{"2028-10-17", "2028-10-31", nil}, // Reformation Day
+		{"2028-10-17", "2028-10-31", []order.Region{order.Bavaria}},
+		{"2028-10-17", "2028-11-01", []order.Region{order.Hamburg}},
+		{"2028-10-17", "2028-11-02", []order.Region{order.Hamburg, order.Bavaria}}, // and All Saints' Day
 	} {
-		at, err := time.Parse("2006-01-02 15:04", delivered+" 10:00")
+		at, err := time.Parse("2006-01-02 15:04", test.delivered+" 10:00")
 		require.NoError(t, err)
-		berlin, err := time.LoadLocation("Europe/Berlin")
-		require.NoError(t, err)
-		end := withdrawal.Deadline(at, 14)
-		require.Equal(t, last, end.Add(-time.Second).In(berlin).Format("2006-01-02"), "delivered %s", delivered)
+		end := withdrawal.Deadline(at, 14, test.in...)
+		require.Equal(t, test.last, end.Add(-time.Second).In(berlin).Format("2006-01-02"), "delivered %s %v", test.delivered, test.in)
 		require.Equal(t, "00:00", end.In(berlin).Format("15:04"))
 	}
+}
+
+// The law of the consumer's place says what a holiday is; of two places the later day counts.
+func TestTheLastDayKnowsTheConsumersHolidays(t *testing.T) {
+	delivered := time.Date(2028, 10, 17, 10, 0, 0, 0, time.UTC)
+	for name, test := range map[string]struct {
+		invoice, delivery address.Address
+		last              string
+	}{
+		"Hamburg":                 {address.Address{CountryID: address.Germany, ZipCode: "20457"}, address.Address{CountryID: address.Germany, ZipCode: "20457"}, "2028-11-01"},
+		"Munich":                  {address.Address{CountryID: address.Germany, ZipCode: "80331"}, address.Address{CountryID: address.Germany, ZipCode: "80331"}, "2028-10-31"},
+		"Frankfurt, from Hamburg": {address.Address{CountryID: address.Germany, ZipCode: "60311"}, address.Address{CountryID: address.Germany, ZipCode: "20457"}, "2028-11-01"},
+		"Vienna":                  {address.Address{ZipCode: "10100"}, address.Address{ZipCode: "10100"}, "2028-10-31"},
+	} {
+		c := &withdrawal.Contract{Order: &order.Order{Invoice: test.invoice, Delivery: test.delivery}, DeliveredAt: delivered}
+		require.Equal(t, test.last, c.Deadline(withdrawal.Policy{Days: 14}).Add(-time.Second).Format("2006-01-02"), name)
+	}
+	require.Zero(t, (&withdrawal.Contract{Order: &order.Order{}}).Deadline(withdrawal.Policy{Days: 14}), "no period has begun")
 }
 
 func TestRemindersGoOnUntilItIsDone(t *testing.T) {

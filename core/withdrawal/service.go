@@ -3,6 +3,7 @@ package withdrawal
 import (
 	"context"
 	"slices"
+	"time"
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/order"
@@ -42,7 +43,8 @@ func (s *Service) Label(ctx context.Context, token string) (Return, error) {
 // Offer is an order of the customer who is logged in, with what can be withdrawn from.
 type Offer struct {
 	Order  *order.Order
-	Reason string // why the whole order cannot: a translation key; "" when it can
+	Reason string    // why the whole order cannot: a translation key; "" when it can
+	Until  time.Time // from when on it is too late; zero while no period has begun
 	Lines  []OfferedLine
 }
 
@@ -89,6 +91,14 @@ func (o Offer) Open() bool {
 	return o.Reason == "" && slices.ContainsFunc(o.Lines, func(l OfferedLine) bool { return l.Reason == "" && l.Left > 0 })
 }
 
+// LastDay is the last on which something can be withdrawn from, as 2026-12-05; "" where nothing can, or no period has begun.
+func (o Offer) LastDay() string {
+	if o.Until.IsZero() || !o.Open() {
+		return ""
+	}
+	return o.Until.Add(-time.Second).In(clock.Germany).Format(time.DateOnly)
+}
+
 // OfOrder gives what was declared of an order, oldest first.
 func (s *Service) OfOrder(ctx context.Context, orderID int64) ([]*Withdrawal, error) {
 	return s.store.OfOrder(ctx, orderID)
@@ -98,7 +108,7 @@ func (s *Service) offer(c *Contract) Offer {
 	now := s.clock.Now()
 	own := Declaration{CustomerID: c.Order.CustomerID, Email: c.Order.Email}
 	d := Assess(&Withdrawal{Declaration: own, ReceivedAt: now}, c, s.policy, false)
-	offer := Offer{Order: c.Order}
+	offer := Offer{Order: c.Order, Until: c.Deadline(s.policy)}
 	if d.Status == Refused {
 		offer.Reason = d.Reason
 	}

@@ -44,8 +44,14 @@ test("a guest sees by the mailed link how the order stands, and has the link mai
   expect((await (await page.request.get(invoice ?? "")).body()).subarray(0, 5).toString()).toBe("%PDF-");
   expect(await found(page, "order-status")).toEqual([]);
 
+  const lastDay = page.getByText(/^Widerrufen kannst du bis einschließlich \d+\.\d+\.\d+\.$/);
+  await expect(lastDay, "nobody has the goods yet").toHaveCount(0);
+  await kontor("order", "deliver", order);
+  await page.reload();
+  await expect(lastDay).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Vertrag widerrufen" }).click();
   await expect(page.getByLabel("Bestellnummer")).toHaveValue(order);
+  await expect(lastDay).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kim Muster");
   await expect(page.getByLabel("E-Mail-Adresse").first()).toHaveValue(email);
   await page.getByRole("button", { name: "Widerruf bestätigen" }).click();

@@ -11,8 +11,9 @@ import { useOrderTexts } from "./use-order-texts";
 type Props = { withdrawal: Withdrawal; href: string };
 
 /** What was declared of an order and how it stands, and the way to withdraw from what is left; nothing where there is neither. */
-export function OrderWithdrawal({ withdrawal: { open, declared }, href }: Props) {
+export function OrderWithdrawal({ withdrawal: { open, lastDay, declared }, href }: Props) {
   const t = useTranslations("account.orders.withdrawal");
+  const text = useOrderTexts();
   if (!open && declared.length === 0) return null;
   return (
     <section>
@@ -25,10 +26,13 @@ export function OrderWithdrawal({ withdrawal: { open, declared }, href }: Props)
         </ul>
       )}
       {open && (
-        <Link href={href} className={buttonClass("secondary", "md", declared.length > 0 ? "mt-4" : undefined)}>
-          <Undo2 aria-hidden className="size-4" />
-          {t("submit")}
-        </Link>
+        <div className={declared.length > 0 ? "mt-4" : undefined}>
+          {lastDay && <p className="mb-3">{t("until", { date: text.day(lastDay) })}</p>}
+          <Link href={href} className={buttonClass("secondary", "md")}>
+            <Undo2 aria-hidden className="size-4" />
+            {t("submit")}
+          </Link>
+        </div>
       )}
     </section>
   );

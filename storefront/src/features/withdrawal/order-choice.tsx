@@ -37,6 +37,11 @@ export function OrderChoice({ orders }: { orders: WithdrawalOrder[] }) {
           </option>
         ))}
       </SelectField>
+      {order?.lastDay && (
+        <p className="text-sm text-ink-2">
+          {t("until", { date: format.dateTime(new Date(order.lastDay), { dateStyle: "medium" }) })}
+        </p>
+      )}
       {order?.reason && <Notice tone="warning">{reasons(order.reason as WithdrawalReason)}</Notice>}
     </div>
   );

@@ -4724,6 +4724,11 @@ export interface components {
         OrderWithdrawal: {
             /** @description oldest first */
             declared: components["schemas"]["DeclaredWithdrawal"][];
+            /**
+             * Format: date
+             * @description until when; missing while the last of the goods is still to come
+             */
+            lastDay?: string;
             /** @description something of the order can be withdrawn from */
             open: boolean;
         };
@@ -5611,6 +5616,11 @@ export interface components {
             reason?: string;
         };
         WithdrawalOrder: {
+            /**
+             * Format: date
+             * @description until when it can; missing while the last of the goods is still to come
+             */
+            lastDay?: string;
             lines: components["schemas"]["WithdrawalLine"][];
             /** Format: int64 */
             orderId: number;
