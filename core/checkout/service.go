@@ -259,9 +259,8 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 		return nil, err
 	}
 	var discounts []pricing.Discount
-	now := s.clock.Now()
 	if len(list) > 0 {
-		discounts = voucher.Discounts(list, now, pricing.Goods(snap.priced()))
+		discounts = voucher.Discounts(list, s.clock.Now(), pricing.Goods(snap.priced()))
 	}
 	discounts = append(discounts, s.extras.promotions(snap)...)
 	p.noRisk = s.extras.noRisk(snap)
@@ -270,7 +269,9 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 	}
 	p.choose(methods, deliveries)
 	p.price(discounts)
-	p.lapse(list, now)
+	if len(snap.Vouchers) > 0 {
+		p.lapse(list, s.clock.Now())
+	}
 	return p, nil
 }
 

@@ -45,7 +45,7 @@ func (p parcels) CreateShipment(_ context.Context, r shipping.ShipmentRequest) (
 	}
 	s := shipping.Shipment{Reference: referenceOf(r.IdempotencyKey)}
 	for range r.Parcels {
-		s.Packages = append(s.Packages, shipping.Package{TrackingNumber: s.Reference, LabelType: "text/plain", Label: []byte(s.Reference)})
+		s.Packages = append(s.Packages, shipping.Package{TrackingNumber: s.Reference, LabelType: "application/octet-stream", Label: []byte(s.Reference)})
 	}
 	return s, nil
 }

@@ -68,6 +68,7 @@ test("a guest sees by the mailed link how the order stands, and has the link mai
 
   await openPage(page, `/bestellstatus?order=${order}&token=geraten`);
   await expect(page.getByText("Dieser Link öffnet keine Bestellung.")).toBeVisible();
+  await expect(page.getByLabel("Bestellnummer")).toHaveValue(order);
   await page.getByRole("contentinfo").getByRole("link", { name: "Bestellstatus" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Bestellstatus" })).toBeVisible();
   await expect(page.getByText("Dieser Link öffnet keine Bestellung.")).toBeHidden();

@@ -13,8 +13,13 @@ import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
 import { linkSchema, type LinkRequest } from "./link-schema";
 
+type Props = {
+  /** Number of the order, where a link names it that opens nothing any more. */
+  order?: string;
+};
+
 /** Asks for the link to an order. What it says afterwards does not tell whether there is such an order. */
-export function LinkForm() {
+export function LinkForm({ order = "" }: Props) {
   const t = useTranslations("orderStatus");
   const locale = useLocale();
   const message = useMessage();
@@ -22,7 +27,7 @@ export function LinkForm() {
   const form = useForm({
     resolver: zodResolver(linkSchema),
     mode: "onTouched",
-    defaultValues: { orderNumber: "", email: "" },
+    defaultValues: { orderNumber: order, email: "" },
   });
   const { errors } = form.formState;
   const send = useMutation({

@@ -38,7 +38,7 @@ export function StatusView() {
         {refused && <Notice tone="error">{t("refused")}</Notice>}
         {asks ? (
           <>
-            <LinkForm />
+            <LinkForm order={isOrderNumber(number) ? String(number) : undefined} />
             {!whiteLabel && (
               <p className="text-sm text-ink-2">
                 {t.rich("account", {
