@@ -13,6 +13,7 @@ type Props = { withdrawal: Withdrawal; href: string };
 /** What was declared of an order and how it stands, and the way to withdraw from what is left; nothing where there is neither. */
 export function OrderWithdrawal({ withdrawal: { open, lastDay, declared }, href }: Props) {
   const t = useTranslations("account.orders.withdrawal");
+  const period = useTranslations("withdrawal.period");
   const text = useOrderTexts();
   if (!open && declared.length === 0) return null;
   return (
@@ -27,7 +28,7 @@ export function OrderWithdrawal({ withdrawal: { open, lastDay, declared }, href 
       )}
       {open && (
         <div className={declared.length > 0 ? "mt-4" : undefined}>
-          {lastDay && <p className="mb-3">{t("until", { date: text.day(lastDay) })}</p>}
+          {lastDay && <p className="mb-3">{period("until", { date: text.day(lastDay) })}</p>}
           <Link href={href} className={buttonClass("secondary", "md")}>
             <Undo2 aria-hidden className="size-4" />
             {t("submit")}

@@ -13,6 +13,7 @@ import { blankItem, type Declaration } from "./declaration";
 export function OrderChoice({ orders }: { orders: WithdrawalOrder[] }) {
   const t = useTranslations("withdrawal");
   const reasons = useTranslations("withdrawal.reasons");
+  const period = useTranslations("withdrawal.period");
   const format = useFormatter();
   const { setValue } = useFormContext<Declaration>();
   const chosen = useWatch<Declaration, "orderNumber">({ name: "orderNumber" });
@@ -39,7 +40,7 @@ export function OrderChoice({ orders }: { orders: WithdrawalOrder[] }) {
       </SelectField>
       {order?.lastDay && (
         <p className="text-sm text-ink-2">
-          {t("until", { date: format.dateTime(new Date(order.lastDay), { dateStyle: "medium" }) })}
+          {period("until", { date: format.dateTime(new Date(order.lastDay), { dateStyle: "medium" }) })}
         </p>
       )}
       {order?.reason && <Notice tone="warning">{reasons(order.reason as WithdrawalReason)}</Notice>}

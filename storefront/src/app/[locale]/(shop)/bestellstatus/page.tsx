@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function OrderStatusPage() {
   return (
-    <Texts of={["account.orders", "orderStatus", "postal", "success", "withdrawal.reasons"]}>
+    <Texts of={["account.orders", "orderStatus", "postal", "success", "withdrawal.period", "withdrawal.reasons"]}>
       <StatusView />
     </Texts>
   );

@@ -31,6 +31,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
         "checkout.pickup",
         "postal",
         "success",
+        "withdrawal.period",
         "withdrawal.reasons",
       ]}
     >
