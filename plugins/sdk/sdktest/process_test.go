@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -51,8 +52,10 @@ func (slowCarrier) Options(context.Context, shipping.OptionsRequest) (shipping.O
 
 // The shop leaves a slow carrier out: its merchant would wonder why nothing is offered.
 func TestASlowCarrierFails(t *testing.T) {
-	err := checkOptions(t.Context(), sdk.Plugin{Shipping: slowCarrier{}}, Target{Shipping: &Shipping{}})
-	require.ErrorContains(t, err, "the shop waits 2s")
+	synctest.Test(t, func(t *testing.T) {
+		err := checkOptions(t.Context(), sdk.Plugin{Shipping: slowCarrier{}}, Target{Shipping: &Shipping{}})
+		require.ErrorContains(t, err, "the shop waits 2s")
+	})
 }
 
 func TestPickupPointsComeNearestFirstAndNoMoreThanAskedFor(t *testing.T) {
