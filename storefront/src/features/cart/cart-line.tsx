@@ -86,7 +86,7 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
             onChange={change}
             onCut={none ? undefined : cut}
           />
-          <div className={cn("ml-auto text-right transition-opacity", saving && "opacity-50")}>
+          <div aria-busy={saving} className={cn("ml-auto text-right transition-colors", saving && "text-ink-3")}>
             <LinePrice product={product} />
           </div>
         </div>
