@@ -155,6 +155,20 @@ type Attempt struct {
 // Key is the idempotency key of the attempt's Authorize. Other calls that move money append what they do.
 func (a *Attempt) Key() string { return fmt.Sprintf("%d-%d", a.OrderID, a.Number) }
 
+// Settled is the attempt as it stands.
+func (a *Attempt) Settled() Settled {
+	return Settled{State: a.State, DueAt: a.DueAt, RemindAt: a.remindAt()}
+}
+
+// remindAt is when the customer is reminded of a transfer that has not come: two fifths of the time before it is over, which is two
+// days of five. Zero where there is nothing to remind of.
+func (a *Attempt) remindAt() time.Time {
+	if a.State != Pending || a.DueAt.IsZero() || len(a.Payment.Instructions) == 0 {
+		return time.Time{}
+	}
+	return a.DueAt.Add(-a.DueAt.Sub(a.CreatedAt) * 2 / 5)
+}
+
 // Ref names the attempt's payment at its plugin.
 func (a *Attempt) Ref() PaymentRef {
 	return PaymentRef{

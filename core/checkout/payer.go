@@ -110,7 +110,7 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 // standing gives an attempt as it is. Who was to give its money back may have died before that was known to anyone but the
 // store.
 func (p *Payer) standing(ctx context.Context, a *Attempt) (Settled, error) {
-	s := Settled{State: a.State, DueAt: a.DueAt}
+	s := a.Settled()
 	if a.State != Failed {
 		return s, nil
 	}
@@ -247,13 +247,13 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 	r, err := p.status(ctx, a)
 	switch {
 	case fault.CodeOf(err) == fault.Unknown:
-		return Settled{State: a.State, DueAt: a.DueAt}, nil
+		return a.Settled(), nil
 	case err != nil:
 		return Settled{}, err
 	case approved(a, r):
 		return p.complete(ctx, a, nil)
 	case neverArrived(r) && (a.State == Redirected || a.State == Pending):
-		return Settled{State: a.State, DueAt: a.DueAt}, nil // the customer has not got so far
+		return a.Settled(), nil // the customer has not got so far
 	case neverArrived(r) && a.State == Unknown && a.Payment.Reference == "" && p.fresh(a):
 		start, err := p.attempts.Begin(ctx, attemptID)
 		if err != nil {
@@ -293,6 +293,14 @@ func (p *Payer) Expire(ctx context.Context, attemptID, reason string) (Settled, 
 	return p.end(ctx, attemptID, reason, true)
 }
 
+// Remind writes to the customer whose transfer has not come.
+func (p *Payer) Remind(ctx context.Context, attemptID string) (Settled, error) {
+	if _, err := p.loose(ctx, attemptID); err != nil {
+		return Settled{}, err
+	}
+	return p.attempts.Remind(ctx, attemptID)
+}
+
 // Leave closes an attempt that the customer gave up before it was an order; one that is paid by now becomes one.
 func (p *Payer) Leave(ctx context.Context, attemptID, reason string) (Settled, error) {
 	a, err := p.attempts.Attempt(ctx, attemptID)
@@ -300,7 +308,7 @@ func (p *Payer) Leave(ctx context.Context, attemptID, reason string) (Settled, e
 		return Settled{}, err
 	}
 	if a.State == Pending {
-		return Settled{State: a.State, DueAt: a.DueAt}, nil
+		return a.Settled(), nil
 	}
 	return p.end(ctx, attemptID, reason, false)
 }

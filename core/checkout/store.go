@@ -175,6 +175,7 @@ type Start struct {
 type Settled struct {
 	State      State
 	DueAt      time.Time // when a wait of this state ends; zero for none
+	RemindAt   time.Time // when to remind the customer of it, which may have been done; zero for never
 	Compensate bool      // money must be given back, see Transition
 	Fresh      bool      // authorizing, and the provider cannot have been asked yet
 	Held       bool      // an operator keeps it still
@@ -199,6 +200,8 @@ type Attempts interface {
 	Settle(ctx context.Context, id string, r Result) (Settled, error)
 	// SettleBegun is Settle of an attempt that Begin just gave: unless somebody changed it since, it is not read again.
 	SettleBegun(ctx context.Context, s *Start, r Result) (Settled, error)
+	// Remind asks for the mail that reminds of the money that a pending attempt waits for, once.
+	Remind(ctx context.Context, id string) (Settled, error)
 	// Notice leaves a note for operators, once per kind.
 	Notice(ctx context.Context, orderID int64, kind, detail string) error
 	// Debt tells what became of money that came for an attempt which is no order.

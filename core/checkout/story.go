@@ -206,7 +206,11 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 	case c.State == Unknown:
 		parts = append(parts, "for the provider to say what became of the payment; it is asked again and again, at the latest every five minutes")
 	case c.State == Pending:
-		parts = append(parts, "for the customer's money"+until(c.DueAt, now, "then the order is cancelled"))
+		then := "then the order is cancelled"
+		if at := c.remindAt(); now.Before(at) {
+			then += ", and the customer is reminded " + span(c.DueAt.Sub(at)) + " before"
+		}
+		parts = append(parts, "for the customer's money"+until(c.DueAt, now, then))
 	}
 	switch {
 	case c.Events == 1:

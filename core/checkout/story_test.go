@@ -54,6 +54,10 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 			a: Attempt{State: Pending, DueAt: now.Add(-50 * time.Hour)}, run: terminated, trouble: TroubleOverdue, wrong: "its time is over",
 			waits: "its workflow is terminated, so that no time ends it", advice: []string{"checkout retry 7", "order paid 7", "order cancel 7", "checkout hold 7", "kontor status"},
 		},
+		"transfer waits": {
+			a:   Attempt{State: Pending, CreatedAt: now.Add(-time.Hour), DueAt: now.Add(119 * time.Hour), Payment: Payment{Instructions: map[string]string{"iban": "DE"}}},
+			run: running, waits: "then the order is cancelled, and the customer is reminded 2 days 0 h before", advice: []string{"order paid 7", "order cancel 7", "checkout hold 7"},
+		},
 		"event waits": {
 			a: Attempt{State: Confirmed}, events: 1, run: running, trouble: TroubleEvents, wrong: "the provider told something",
 			waits: "for a stored webhook event to be applied", advice: []string{"checkout reconcile 7", "checkout hold 7", "outbox list"},

@@ -24,9 +24,10 @@ const (
 	PickupReminder    = "delivery_reminder"  // to collect it soon
 	DeliveryCancelled = "delivery_cancelled" // of an order that is otherwise kept
 	OrderRefunded     = "delivery_refunded"
-	DeliveryReturned  = "delivery_returned"  // before it was paid, so that nothing is to be paid for it
-	PaymentInPart     = "delivery_part_paid" // of the money of the order, and what is left to pay
-	PaymentReminder   = "delivery_unpaid"    // the day passed until which its invoice was to be paid
+	DeliveryReturned  = "delivery_returned"    // before it was paid, so that nothing is to be paid for it
+	PaymentInPart     = "delivery_part_paid"   // of the money of the order, and what is left to pay
+	PaymentDue        = "delivery_payment_due" // the goods of a transfer in advance are held for some days more
+	PaymentReminder   = "delivery_unpaid"      // the day passed until which its invoice was to be paid
 )
 
 // AboutDelivery reports whether a template takes DeliveryData.

@@ -79,6 +79,8 @@ func renderDelivery(
 		err = p.remind(w)
 	case mail.PaymentInPart:
 		err = p.askRest(w)
+	case mail.PaymentDue:
+		err = p.askAll(w)
 	}
 	if err != nil {
 		return Message{}, err
@@ -114,6 +116,15 @@ func (p *deliveryPage) askRest(w words) error {
 	}
 	p.instruct(w)
 	return nil
+}
+
+// askAll is askRest of an order of which nothing need have come yet. Where a withdrawal may take some of it away, nobody is asked.
+func (p *deliveryPage) askAll(w words) error {
+	if p.Order.Status != order.Reserved || p.Order.Unclear() {
+		return errSettled
+	}
+	p.Lines = p.Order.Attempt.Lines
+	return p.askRest(w)
 }
 
 // instruct says how to pay what is open, if the plugin told how.

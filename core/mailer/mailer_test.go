@@ -451,6 +451,36 @@ func TestWhoHasPaidMeanwhileIsNotReminded(t *testing.T) {
 	require.Len(t, out.messages, 1)
 }
 
+// Whose transfer has not come is told how much is open and until when; not who has paid meanwhile, cancelled, or withdrawn.
+func TestWhoseTransferIsMissingIsReminded(t *testing.T) {
+	o := sample()
+	o.Attempt.DueAt = time.Date(2026, 3, 6, 23, 0, 0, 0, time.UTC)
+	remind := func(id string) outbox.Event {
+		r := request(mail.PaymentDue, catalog.German)
+		r.ID, r.Data = id, json.RawMessage(`{"orderId":100042}`)
+		return event(t, r)
+	}
+	for status, change := range map[string]func(){
+		"":           func() { o.Status = order.Reserved },
+		"paid":       func() { o.Status = order.Placed },
+		"cancelled":  func() { o.Status = order.Cancelled },
+		"withdrawal": func() { o.Status, o.Claims = order.Reserved, []order.Claim{{Withdrawal: 5001}} },
+	} {
+		o.Claims = nil
+		change()
+		out := &outgoing{}
+		require.NoError(t, newMailer(t, out, o).Handle(t.Context(), []outbox.Event{remind("a" + status)}))
+		if status != "" {
+			require.Empty(t, out.messages, status)
+			continue
+		}
+		require.Len(t, out.messages, 1)
+		for _, text := range []string{o.Open().String(), "bis zum 06.03.2026", "DE02 1203", "Verwendungszweck: 100042", "x Laptop", "Bankarbeitstag"} {
+			require.Contains(t, out.messages[0].Text, text)
+		}
+	}
+}
+
 func TestMailsAboutDeliveries(t *testing.T) {
 	o := sample()
 	o.Deliveries = []order.Delivery{

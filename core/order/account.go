@@ -112,14 +112,17 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 	return open, since
 }
 
-// Dun is what a reminder to pay asks for now, and for which deliveries; nothing where none is to be sent. Where a withdrawal may
-// take some of it away, or a provider told of a part, only an operator knows what is open.
-func (o *Order) Dun(now time.Time) (open money.Amount, since time.Time, deliveries []int) {
-	open, since = o.Overdue(now)
-	unclear := o.partUnbooked() || slices.ContainsFunc(o.Claims, func(c Claim) bool {
+// Unclear reports whether only an operator knows what is open: a withdrawal may take some of it away, or a provider told of a part.
+func (o *Order) Unclear() bool {
+	return o.partUnbooked() || slices.ContainsFunc(o.Claims, func(c Claim) bool {
 		return o.WrittenOff(WithdrawalRequest(c.Withdrawal)).IsZero() && !o.Asked(WithdrawalRequest(c.Withdrawal))
 	})
-	if unclear || open.IsZero() {
+}
+
+// Dun is what a reminder to pay asks for now, and for which deliveries; nothing where none is to be sent.
+func (o *Order) Dun(now time.Time) (open money.Amount, since time.Time, deliveries []int) {
+	open, since = o.Overdue(now)
+	if o.Unclear() || open.IsZero() {
 		return money.Euro(0), time.Time{}, nil
 	}
 	for i := range o.Deliveries {

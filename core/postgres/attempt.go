@@ -9,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
 )
 
 // Attempt keeps attempts and what becomes of their orders. It implements checkout.Attempts.
@@ -115,6 +116,26 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 	}
 	st.Request = req
 	return &st, nil
+}
+
+// Remind locks the attempt, so that it takes turns with the money's coming.
+func (s *Attempt) Remind(ctx context.Context, id string) (checkout.Settled, error) {
+	var out checkout.Settled
+	err := inBatches(ctx, s.pool, func(tx *batches) error {
+		to, a, err := lockAttempt(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		out = a.Settled()
+		b := &pgx.Batch{}
+		if a.State == checkout.Pending {
+			if err := queueMail(ctx, b, a, mail.PaymentDue, to); err != nil {
+				return err
+			}
+		}
+		return tx.commit(ctx, b)
+	})
+	return out, FaultOf(err, attemptFaults)
 }
 
 // Notice leaves a note for operators.

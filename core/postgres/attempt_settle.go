@@ -30,14 +30,14 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 		}
 		b, r := &pgx.Batch{}, r
 		if r.Outcome == checkout.OutcomeDisputed && r.Dispute != nil { // the payment itself stays what it is
-			out = checkout.Settled{State: before.State, DueAt: before.DueAt}
+			out = before.Settled()
 			if err := queueTold(ctx, tx, b, before.OrderID, *r.Dispute); err != nil {
 				return err
 			}
 			return tx.commit(ctx, b)
 		}
 		if before.State == checkout.Failed && toldByHand(r) && len(before.Payment.Instructions) > 0 { // to transfer it
-			out = checkout.Settled{State: before.State, DueAt: before.DueAt}
+			out = before.Settled()
 			if err := queueLate(ctx, tx, b, before.OrderID, r); err != nil {
 				return err
 			}
@@ -181,7 +181,9 @@ func queueResult(
 	a.State = t.State
 	note(&a, before, r)
 	b.Queue(update, append([]any{a.ID, a.State, a.Payment.Reference, a.Payment, nullTime(a.DueAt)}, args...)...)
-	return checkout.Settled{State: a.State, DueAt: a.DueAt, Compensate: t.Compensate}, queueEffects(ctx, b, &a, before, t, to)
+	s := a.Settled()
+	s.Compensate = t.Compensate
+	return s, queueEffects(ctx, b, &a, before, t, to)
 }
 
 // recipient is where mails about the order go.

@@ -17,6 +17,7 @@ const (
 	actComplete   = "checkout.complete"
 	actReconcile  = "checkout.reconcile"
 	actExpire     = "checkout.expire"
+	actRemind     = "checkout.remind"
 	actLeave      = "checkout.leave"
 	actCancel     = "checkout.cancel"
 	actApply      = "checkout.apply"
@@ -39,7 +40,7 @@ func Register(w worker.Registry, payer *checkout.Payer) {
 	w.RegisterWorkflowWithOptions(Workflow, workflow.RegisterOptions{Name: Name})
 	for name, f := range map[string]any{
 		actBegin: a.Begin, actAuthorize: a.Authorize, actComplete: a.Complete, actReconcile: a.Reconcile, actExpire: a.Expire,
-		actLeave: a.Leave, actCancel: a.Cancel, actApply: a.Apply, actReceived: a.Received, actCompensate: a.Compensate,
+		actRemind: a.Remind, actLeave: a.Leave, actCancel: a.Cancel, actApply: a.Apply, actReceived: a.Received, actCompensate: a.Compensate,
 		actGiveUp: a.GiveUp,
 	} {
 		w.RegisterActivityWithOptions(f, activity.RegisterOptions{Name: name})
@@ -69,6 +70,11 @@ func (a *Activities) Reconcile(ctx context.Context, id string) (Step, error) {
 // Expire ends the attempt because its time is over.
 func (a *Activities) Expire(ctx context.Context, id, reason string) (Step, error) {
 	return step(a.payer.Expire(ctx, id, reason))
+}
+
+// Remind writes to the customer whose money has not come.
+func (a *Activities) Remind(ctx context.Context, id string) (Step, error) {
+	return step(a.payer.Remind(ctx, id))
 }
 
 // Cancel ends the attempt, or its reserved order, because an operator says so.
@@ -102,5 +108,5 @@ func (a *Activities) Compensate(ctx context.Context, id string) error {
 }
 
 func step(s checkout.Settled, err error) (Step, error) {
-	return Step{State: State(s.State), DueAt: s.DueAt, Compensate: s.Compensate, Fresh: s.Fresh, Held: s.Held}, err
+	return Step{State: State(s.State), DueAt: s.DueAt, RemindAt: s.RemindAt, Compensate: s.Compensate, Fresh: s.Fresh, Held: s.Held}, err
 }

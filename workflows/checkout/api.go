@@ -56,7 +56,8 @@ const (
 // Step is what an activity leaves the attempt in.
 type Step struct {
 	State      State     `json:"state"`
-	DueAt      time.Time `json:"dueAt,omitzero"` // when the wait of this state ends
+	DueAt      time.Time `json:"dueAt,omitzero"`    // when the wait of this state ends
+	RemindAt   time.Time `json:"remindAt,omitzero"` // when to remind the customer of what is waited for
 	Compensate bool      `json:"compensate,omitempty"`
 	Fresh      bool      `json:"fresh,omitempty"` // authorizing, and the provider cannot have been asked yet
 	Held       bool      `json:"held,omitempty"`  // an operator keeps it still; told by the first step of a run

@@ -19,6 +19,7 @@ type attempt struct {
 	refusals   int
 	again      time.Time
 	retries    workflow.ReceiveChannel
+	reminded   bool // the customer, of what is waited for
 	// held keeps the workflow from doing anything by itself; it goes on answering messages.
 	held bool
 }

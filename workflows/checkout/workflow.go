@@ -124,8 +124,8 @@ func (a *attempt) handle(ctx workflow.Context) {
 	m.done = true
 }
 
-// await sleeps until a message comes or the attempt's time is over, or that of the next try to give money back. An attempt
-// that is held has time.
+// await sleeps until a message comes or the attempt's time is over, or it is time to remind of that, or to try again to give money
+// back. An attempt that is held has time.
 func (a *attempt) await(ctx workflow.Context) {
 	if a.compensate && !a.held {
 		a.quiet(ctx, a.again.Sub(workflow.Now(ctx)))
@@ -134,6 +134,13 @@ func (a *attempt) await(ctx workflow.Context) {
 	if a.held || a.step.DueAt.IsZero() {
 		held := a.held
 		_ = workflow.Await(ctx, func() bool { return a.called() || a.held != held })
+		return
+	}
+	if !a.reminded && !a.step.RemindAt.IsZero() {
+		if a.quiet(ctx, a.step.RemindAt.Sub(workflow.Now(ctx))) {
+			a.reminded = true
+			_ = a.run(kit.Patient(ctx), actRemind, a.id)
+		}
 		return
 	}
 	if !a.quiet(ctx, a.step.DueAt.Sub(workflow.Now(ctx))) {

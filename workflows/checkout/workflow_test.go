@@ -2,6 +2,7 @@ package checkout_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -13,6 +14,49 @@ import (
 	"kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/kit"
 )
+
+// Who has not transferred the money is reminded once, also where something else is looked at meanwhile, and what comes after that
+// still counts until the time is over.
+func TestWhoHasNotTransferredIsRemindedOnce(t *testing.T) {
+	for _, held := range []bool{false, true} {
+		env := (&testsuite.WorkflowTestSuite{}).NewTestWorkflowEnvironment()
+		env.SetTestTimeout(time.Minute)
+		begun := env.Now()
+		day := func(n int) time.Time { return begun.Add(time.Duration(n) * 24 * time.Hour) }
+		var did []string
+		does := func(name string, s checkout.Step) (checkout.Step, error) {
+			did = append(did, fmt.Sprint(name, " ", int(env.Now().Sub(begun)/(24*time.Hour))))
+			return s, nil
+		}
+		for _, name := range []string{"begin", "remind", "reconcile"} {
+			env.RegisterActivityWithOptions(func(context.Context, string) (checkout.Step, error) {
+				return does(name, checkout.Step{State: checkout.Pending, DueAt: day(5), RemindAt: day(3)})
+			}, activity.RegisterOptions{Name: "checkout." + name})
+		}
+		env.RegisterActivityWithOptions(func(context.Context, string, string) (checkout.Step, error) {
+			return does("expire", checkout.Step{State: checkout.Failed})
+		}, activity.RegisterOptions{Name: "checkout.expire"})
+		update := func(name string, n int, args ...any) {
+			env.RegisterDelayedCallback(func() {
+				env.UpdateWorkflow(name, fmt.Sprint(name, n), &testsuite.TestUpdateCallback{
+					OnReject: func(err error) { t.Error(err) }, OnAccept: func() {}, OnComplete: func(any, error) {},
+				}, args...)
+			}, day(n).Sub(begun))
+		}
+		want := []string{"begin 0", "reconcile 1", "remind 3", "reconcile 4", "expire 5"}
+		update(checkout.Reconcile, 1)
+		if held {
+			want = []string{"begin 0", "reconcile 1", "reconcile 4", "remind 6", "expire 6"}
+			update(checkout.Hold, 2, true)
+			update(checkout.Hold, 6, false)
+		}
+		update(checkout.Reconcile, 4)
+		env.ExecuteWorkflow(checkout.Workflow, checkout.Input{AttemptID: "a"})
+		require.True(t, env.IsWorkflowCompleted())
+		require.NoError(t, env.GetWorkflowError())
+		require.Equal(t, want, did)
+	}
+}
 
 // A refusal to give money back may last for ever: it is asked about for months, at last once a day, in a history that stays
 // small, and the money goes back on the day when the provider relents.

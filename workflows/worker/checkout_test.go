@@ -42,8 +42,8 @@ func TestPrepaymentThatDoesNotComeIsCancelled(t *testing.T) {
 	s.reaches(a.ID, checkout.Failed)
 	require.Equal(t, order.Cancelled, s.order(a.OrderID).Status)
 	require.Equal(t, 100, s.available())
-	require.Equal(t, 1, s.mails(mail.OrderCancelled))
-	s.record("prepayment-expired", a.ID)
+	require.Equal(t, []int{1, 1}, []int{s.mails(mail.PaymentDue), s.mails(mail.OrderCancelled)})
+	s.record("prepayment-reminded", a.ID)
 }
 
 func TestTheOperatorCancelsAReservedOrder(t *testing.T) {
