@@ -131,7 +131,7 @@ func (s *Service) Face(ctx context.Context, categoryID int64) (string, error) {
 	return answer.Cards[0].Image, nil
 }
 
-// Discount is how many percent a price is reduced, rounded down: from the lowest price of the last 30 days while it is
+// Discount is how many percent a price is reduced, rounded down: from the lowest price of the 30 days before that while it is
 // reduced, which is what may be advertised, else from the UVP; 0 when it is not.
 func Discount(p catalog.Prices) int {
 	from := p.Lowest30.Minor

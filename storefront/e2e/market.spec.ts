@@ -67,7 +67,7 @@ test("energy label: the arrow stands at the price wherever the product does, and
 async function expectReduction(at: Locator): Promise<void> {
   const lowest = cents(
     await at
-      .getByText(/^Niedrigster Preis der letzten 30 Tage:/)
+      .getByText(/^Niedrigster Preis der 30 Tage vor der Senkung:/)
       .first()
       .innerText(),
   );
@@ -99,7 +99,7 @@ test("reductions and GARAN: the lowest price of 30 days, the UVP and the produce
   await addToCart(page);
   await openPage(page, "/warenkorb");
   const line = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
-  await expect(line.getByText("Niedrigster Preis der letzten 30 Tage: 209,00 €")).toBeVisible();
+  await expect(line.getByText("Niedrigster Preis der 30 Tage vor der Senkung: 209,00 €")).toBeVisible();
   await expect(line.getByText("UVP 229,00 €")).toBeVisible();
   // Of two, the reference prices are still those of one: they stand with its price, above the sum.
   await line.getByRole("button", { name: "Anzahl erhöhen" }).click();

@@ -71,7 +71,7 @@ describe("cardMarkup", () => {
     expect(read(html)).toContain("|(1234)|1.234 Bewertungen|");
     expect(html).toContain('data-does="energy" aria-label="Energieeffizienzklasse D, Etikett anzeigen"');
     expect(read(html)).toContain(
-      "|Grundpreis: |2,50\u00a0€| / m²|Niedrigster Preis der letzten 30 Tage: |6,00\u00a0€|",
+      "|Grundpreis: |2,50\u00a0€| / m²|Niedrigster Preis der 30 Tage vor der Senkung: |6,00\u00a0€|",
     );
   });
 

@@ -9,7 +9,7 @@ type Text = ReturnType<typeof useTranslations<"price">>;
 export type PriceSize = "md" | "lg";
 
 /**
- * A price with what it is compared to. An own reduction names the lowest price of the last 30 days and counts its percent
+ * A price with what it is compared to. An own reduction names the lowest price of the 30 days before it and counts its percent
  * from it (Price Indication Ordinance, section 11); otherwise the manufacturer's price is shown and labelled as UVP. Goods by
  * measure say what a whole unit costs (section 4).
  */
