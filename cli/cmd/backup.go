@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -205,13 +204,20 @@ restored it leaves a gap in the numbers of invoices, which nothing closes.`,
 	return c
 }
 
+// withAnotherKey says what is lost where a key is not the one of before, by setting.
+var withAnotherKey = map[string]string{
+	"campus.key": "uploaded proofs cannot be opened",
+	"customer.sealKey": "saved cards are not offered, links in mails about orders that were sent open nothing, and other systems are " +
+		"called under other secrets (kontor endpoint secret)",
+}
+
 // sayDifferences says what the shop would be told here that it was not where the backup was taken.
 func (s *session) sayDifferences(dir string, d backup.Description, cfg config.Config) error {
 	if err := backup.Unfit(d); err != nil {
 		sayOnStderr("%v", err)
 	}
-	if other := backup.OtherKeys(d, stack.Keys(cfg)); len(other) > 0 {
-		sayOnStderr("it was sealed with other keys than are set here, so that proofs or saved cards cannot be read: %s", strings.Join(other, ", "))
+	for _, setting := range backup.OtherKeys(d, stack.Keys(cfg)) {
+		sayOnStderr("%s is another one here than where it was taken: %s", setting, withAnotherKey[setting])
 	}
 	all, err := config.Show(s.settings)
 	if err != nil {

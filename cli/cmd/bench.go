@@ -15,7 +15,6 @@ import (
 	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/bench"
 	"kontor.dev/kontor/cli/config"
-	"kontor.dev/kontor/core/bleve"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/search"
@@ -103,14 +102,14 @@ func withSuite(ctx context.Context, cfg config.Config, concurrency int, asked bo
 		return "", err
 	}
 	name := engine.Name()
-	_, inProcess := engine.(*bleve.Engine)
-	switch {
-	case !asked:
-		engine = nil
-	case inProcess:
-		if err := search.NewIndexer(store, engine).Rebuild(ctx); err != nil {
+	if asked {
+		indexer := search.NewIndexer(store, engine)
+		indexer.ShareWith(postgres.NewOutbox(pool))
+		if err := indexer.Start(ctx); err != nil { // also a server's: the shop may have started a moment ago, and be building it
 			return "", err
 		}
+	} else {
+		engine = nil
 	}
 	temporal, err := client.DialContext(ctx, client.Options{
 		HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace, Logger: log.NewStructuredLogger(slog.New(slog.DiscardHandler)),

@@ -57,7 +57,7 @@ func newCatalogImport(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import FILE...",
 		Short: "Import categories and products from JSONL and CSV files",
-		Long: `Reads .jsonl and .csv files, also with .gz, line by line. A line that is wrong is left out and reported; everything
+		Long: `Reads .jsonl (.ndjson) and .csv (.tsv) files, also with .gz, line by line. A line that is wrong is left out and reported; everything
 else is written in batches, each in one transaction. Importing the same again changes nothing. Ends with code 1 when
 lines were left out. A row of CSV changes what it has columns for and leaves the rest of the product; a line of JSONL is
 the whole product. The format is described in core/docs/catalog-import.md.`,

@@ -32,7 +32,7 @@ func openFiles(names []string) (*importSet, error) {
 func (s *importSet) open(name string) error {
 	format := exchange.FormatOf(name)
 	if format == "" {
-		return usageError{fmt.Errorf("%s: files end in .jsonl or .csv, or one of these and .gz", name)}
+		return usageError{fmt.Errorf("%s: files end in .jsonl, .ndjson, .csv or .tsv, or one of these and .gz", name)}
 	}
 	f, err := os.Open(name)
 	if err != nil {

@@ -99,6 +99,9 @@ func TestCatalogImportRefusesWhatItCannotRead(t *testing.T) {
 	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
 	_, err := runCatalog(t, write(t, "list.xml", "<a/>"))
 	require.ErrorAs(t, err, new(usageError))
+	for _, ending := range []string{".jsonl", ".ndjson", ".csv", ".tsv", ".gz"} { // all that core/docs/catalog-import.md names
+		require.ErrorContains(t, err, ending)
+	}
 	_, err = runCatalog(t, filepath.Join(t.TempDir(), "none.csv"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -57,8 +57,8 @@ func newConfigValidate(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use: "validate", Short: "Check the settings: unknown keys, impossible values (exit code 1 when something is wrong)", Args: cobra.NoArgs,
 		Long: `Checks what the configuration file, the profile, the environment and --set say, without starting anything. Environment
-variables that look like settings and are none are warnings. Whether servers answer and files exist is for
-"kontor doctor".`,
+variables that look like settings and are none are warnings, and so are files with secrets that every user of the machine can read.
+Whether servers answer and files exist is for "kontor doctor".`,
 		Example: "  kontor config validate\n  KONTOR_PROFILE=production kontor config validate -o json",
 		RunE: func(*cobra.Command, []string) error {
 			findings := validate(s.settings, os.Environ())
@@ -107,6 +107,13 @@ func validate(o config.Options, environ []string) []finding {
 		if !bytes.Contains(plugins, []byte(name)) {
 			findings = append(findings, finding{"warning", name + " is the variable of no setting"})
 		}
+	}
+	open, err := openSecrets(o, c)
+	if err != nil {
+		findings = append(findings, finding{"error", err.Error()})
+	}
+	for _, text := range open {
+		findings = append(findings, finding{"warning", text})
 	}
 	return findings
 }

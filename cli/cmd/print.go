@@ -3,12 +3,15 @@ package cmd
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"kontor.dev/kontor/cli/stack"
 	"kontor.dev/kontor/core/fault"
@@ -88,6 +91,23 @@ func (p *printer) done(value any, format string, args ...any) error {
 	}
 	p.line(format, args...)
 	return nil
+}
+
+// refusals are answers of PostgreSQL by which it says that database.url is wrong, by SQLSTATE: it does answer then.
+var refusals = map[string]string{
+	"28P01": "PostgreSQL refuses the user or the password of database.url (KONTOR_DATABASE_URL)",
+	"28000": "PostgreSQL refuses the user of database.url (KONTOR_DATABASE_URL), or lets nobody in from here (pg_hba.conf)",
+	"3D000": "PostgreSQL has no database of the name in database.url (KONTOR_DATABASE_URL): create it, or correct the name",
+	"42501": "the user of database.url (KONTOR_DATABASE_URL) may not do this: make it the owner of the shop's database",
+}
+
+func refusedBy(err error) (string, bool) {
+	refused, is := errors.AsType[*pgconn.PgError](err)
+	if !is {
+		return "", false
+	}
+	text, ok := refusals[refused.Code]
+	return text, ok
 }
 
 // advice says what to do about a fault that an operator meets, by its reason.
@@ -234,7 +254,11 @@ func printError(w io.Writer, err error) {
 		_, _ = fmt.Fprintf(w, "kontor: a disk is full: make room and try again; `kontor doctor` says where\n  %s\n", textual(err.Error()))
 		return
 	}
-	if text, ok := adviceOn(fault.ReasonOf(err)); ok {
+	text, ok := refusedBy(err)
+	if !ok {
+		text, ok = adviceOn(fault.ReasonOf(err))
+	}
+	if ok {
 		_, _ = fmt.Fprintf(w, "kontor: %s\n  %s\n", text, textual(err.Error()))
 		return
 	}

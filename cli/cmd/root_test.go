@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/fault"
@@ -69,6 +70,12 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 	printError(&out, fault.Wrap(io.ErrUnexpectedEOF, fault.Unavailable, "database_unavailable"))
 	require.Contains(t, out.String(), "start it with `kontor up`")
 	require.Contains(t, out.String(), "unexpected EOF", "the cause is for the operator too")
+
+	for state, want := range map[string]string{"28P01": "user or the password", "3D000": "no database of the name", "42501": "make it the owner"} {
+		text := said(fault.Wrap(&pgconn.PgError{Code: state}, fault.Unavailable, "database_unavailable"))
+		require.Contains(t, text, want, state)
+		require.NotContains(t, text, "kontor up", "it does answer")
+	}
 
 	out.Reset()
 	printError(&out, errors.New("no such file"))

@@ -3,7 +3,6 @@
 package plugindev
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -12,8 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"go.yaml.in/yaml/v3"
-
+	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 )
 
@@ -118,9 +116,7 @@ func LoadProfile(path string) (Profile, error) {
 		return Profile{}, err
 	}
 	p := Profile{dir: dir}
-	dec := yaml.NewDecoder(bytes.NewReader(raw))
-	dec.KnownFields(true)
-	if err := dec.Decode(&p); err != nil && !errors.Is(err, io.EOF) {
+	if err := pluginhost.DecodeYAML(raw, &p); err != nil && !errors.Is(err, io.EOF) {
 		return Profile{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if err := p.check(); err != nil {

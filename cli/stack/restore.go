@@ -46,10 +46,22 @@ func BackupSettings(all []config.Setting) map[string]string {
 	return told
 }
 
+// keyFiles are where `kontor up` keeps the keys that no setting has.
+var keyFiles = map[string]string{"campus.key": campusKeyFile, "customer.sealKey": sealKeyFile}
+
+// KeyFiles gives the paths of the keys that `kontor up` keeps, whether they are there or not.
+func KeyFiles(c config.Config) []string {
+	var paths []string
+	for _, file := range keyFiles {
+		paths = append(paths, filepath.Join(c.State.Dir, file))
+	}
+	return paths
+}
+
 // Keys gives the secrets that what is stored was sealed with: those of the settings, else those that `kontor up` made.
 func Keys(c config.Config) map[string]string {
 	keys := map[string]string{"campus.key": c.Campus.Key, "customer.sealKey": c.Customer.SealKey}
-	for setting, file := range map[string]string{"campus.key": campusKeyFile, "customer.sealKey": sealKeyFile} {
+	for setting, file := range keyFiles {
 		if keys[setting] == "" {
 			text, _ := os.ReadFile(filepath.Join(c.State.Dir, file)) // none was made yet
 			keys[setting] = string(text)

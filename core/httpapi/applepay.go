@@ -11,11 +11,11 @@ import (
 
 // ApplePayInit is what the sheet is opened and validated with.
 type ApplePayInit struct {
-	Successful              bool            `json:"successful"`
-	APIVersion              string          `json:"apiVersion" doc:"of ApplePaySession"`
-	ScriptURL               string          `json:"scriptUrl,omitempty" doc:"gives ApplePaySession to browsers that lack it; not there when none does"`
-	ApplePaySession         json.RawMessage `json:"applePaySession" doc:"the payment request that opens the sheet"`
-	ApplePayMerchantSession json.RawMessage `json:"applePayMerchantSession,omitempty" doc:"there when validationUrl was given"`
+	Successful              bool   `json:"successful"`
+	APIVersion              string `json:"apiVersion" doc:"of ApplePaySession"`
+	ScriptURL               string `json:"scriptUrl,omitempty" doc:"gives ApplePaySession to browsers that lack it; not there when none does"`
+	ApplePaySession         object `json:"applePaySession" doc:"the payment request that opens the sheet"`
+	ApplePayMerchantSession object `json:"applePayMerchantSession,omitempty" doc:"there when validationUrl was given"`
 }
 
 type applePayInit struct {
@@ -50,8 +50,8 @@ func (s *Server) applePayInit(ctx context.Context, in *applePayInit) (ApplePayIn
 	}
 	out := ApplePayInit{
 		Successful: true, APIVersion: made.Client["api_version"], ScriptURL: made.Client["script_url"],
-		ApplePaySession:         json.RawMessage(made.Client["payment_request"]),
-		ApplePayMerchantSession: json.RawMessage(made.Client["merchant_session"]),
+		ApplePaySession:         object(made.Client["payment_request"]),
+		ApplePayMerchantSession: object(made.Client["merchant_session"]),
 	}
 	if !json.Valid(out.ApplePaySession) || (in.ValidationURL != "" && !json.Valid(out.ApplePayMerchantSession)) {
 		return ApplePayInit{}, fault.New(fault.Unavailable, "payment_method_unavailable")

@@ -6,6 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/session"
 )
 
 func TestCommittedDocumentIsCurrent(t *testing.T) {
@@ -23,6 +25,28 @@ func TestEveryOperationDocumentsItsRefusals(t *testing.T) {
 			if op != nil {
 				require.Contains(t, op.Responses, "default", path)
 			}
+		}
+	}
+}
+
+// A client that is made of the document knows where to call, that it has to keep a cookie, and how to choose the language.
+func TestTheDocumentSaysHowToCall(t *testing.T) {
+	doc := New(Deps{}).api.OpenAPI()
+	require.Len(t, doc.Servers, 1)
+	require.Equal(t, session.CookieName, doc.Components.SecuritySchemes["session"].Name)
+	require.Contains(t, doc.Security, map[string][]string{"session": {}})
+	require.Contains(t, doc.Security, map[string][]string{}, "the first call has no session")
+	require.Equal(t, "X-Lang", doc.Components.Parameters["lang"].Name)
+	for path, item := range doc.Paths {
+		require.Len(t, item.Parameters, 1, path)
+	}
+}
+
+// A field without a type is "unknown" to whoever generates a client.
+func TestEveryFieldHasAType(t *testing.T) {
+	for name, schema := range New(Deps{}).api.OpenAPI().Components.Schemas.Map() {
+		for field, of := range schema.Properties {
+			require.True(t, of.Type != "" || of.Ref != "" || of.OneOf != nil || of.AnyOf != nil || of.AllOf != nil, "%s.%s", name, field)
 		}
 	}
 }

@@ -147,7 +147,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 		s.registerOrders, s.registerInvoices, s.registerOrderWithdrawal, s.registerOrderStatus, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 		s.registerSessions, s.registerPrivacy,
-		s.registerNewsletter, s.registerRestock, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus, s.describeEvents,
+		s.registerNewsletter, s.registerRestock, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus, s.describeEvents, s.describeVisitor,
 	}
 }
 

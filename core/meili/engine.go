@@ -107,8 +107,8 @@ func (e *Engine) any(ctx context.Context, filter string) (bool, error) {
 	one := request(e.index, search.Query{}, []string{filter})
 	one.Limit, one.AttributesToRetrieve = 1, []string{primaryKey}
 	found, err := e.ask(ctx, []*meilisearch.SearchRequest{one})
-	if isUnfilterable(err) {
-		return false, nil // an index of before there were forms
+	if isUnfilterable(err) || isMissing(err) {
+		return false, nil // an index of before there were forms, or none yet
 	}
 	return err == nil && len(found[0].Hits) > 0, err
 }

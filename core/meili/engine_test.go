@@ -344,6 +344,18 @@ func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
 	require.Contains(t, s.bodies[0], `"form \u003e= 1"`)
 }
 
+// On a new server `kontor search status` says that nothing is indexed, and not that the server is down.
+func TestNoIndexYetIsAnEmptyOne(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, `{"message":"Inside .queries[0]: Index shop not found.","code":"index_not_found","type":"invalid_request","link":""}`)
+	}))
+	t.Cleanup(server.Close)
+	n, err := meili.New(server.URL, "", "shop").Size(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n)
+}
+
 // While an upgrade runs, workers of the version before leave the new index alone: what they are handed waits for a new one.
 func TestAnIndexOfANewerFormTakesNoOlderDocuments(t *testing.T) {
 	client, index := realServer(t)

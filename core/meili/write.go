@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -169,7 +168,8 @@ func isUnfilterable(err error) bool {
 	return ok && e.MeilisearchApiError.Code == "invalid_search_filter"
 }
 
+// isMissing reports whether there is no index. A search in several says so with 400, all else with 404.
 func isMissing(err error) bool {
 	e, ok := errors.AsType[*meilisearch.Error](err)
-	return ok && e.StatusCode == http.StatusNotFound && e.MeilisearchApiError.Code == indexMissing
+	return ok && e.MeilisearchApiError.Code == indexMissing
 }

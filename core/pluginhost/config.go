@@ -1,9 +1,9 @@
 package pluginhost
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,9 +94,11 @@ func Load(file, dir string) ([]Entry, error) {
 	var doc struct {
 		Plugins []Entry `yaml:"plugins"`
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&doc); err != nil {
+	err = DecodeYAML(data, &doc)
+	if errors.Is(err, io.EOF) {
+		err = errors.New("it is empty; no plugins at all are written as plugins: []")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("plugins: %s: %w", file, err)
 	}
 	seen := map[string]bool{}
@@ -235,4 +237,26 @@ func (e Entry) environment(getenv func(string) string) []string {
 		}
 	}
 	return out
+}
+
+// SecretFiles lists the files that plugins' secrets come from: of those that plugins.yaml names, and of the installed ones. What
+// cannot be read names none; Load and the host say why.
+func SecretFiles(file, dir, installed string) []string {
+	entries, _ := Load(file, dir)
+	own, _ := filepath.Glob(entryFile(installed, "*")) // only a wrong pattern is an error
+	for _, path := range own {
+		if e, err := folderEntry(installed, filepath.Base(filepath.Dir(path))); err == nil {
+			entries = append(entries, e)
+		}
+	}
+	var files []string
+	for _, e := range entries {
+		for _, source := range e.Secrets {
+			if source.File != "" {
+				files = append(files, source.File)
+			}
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }

@@ -1,17 +1,15 @@
 package pluginhost
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
-
-	"go.yaml.in/yaml/v3"
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/rollout"
@@ -122,9 +120,7 @@ func folderEntry(folder, name string) (Entry, error) {
 	if err != nil {
 		return e, err
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&e); err != nil {
+	if err := DecodeYAML(data, &e); err != nil && !errors.Is(err, io.EOF) {
 		return e, fmt.Errorf("plugins: %s: %w", file, err)
 	}
 	if e.Name != name || e.Path != "" || e.SHA256 != "" {

@@ -102,7 +102,31 @@ func target(m *migrate.Migrator, version int32, phase Phase) int32 {
 	return int32(last)
 }
 
+// oldest is the major version of PostgreSQL that has all that the shop's statements use, MERGE among it.
+const oldest = 15
+
+// suits fails for a database in which the shop would not work, or would work wrongly without anybody noticing.
+func suits(ctx context.Context, conn *pgx.Conn) error {
+	var number int
+	var version, encoding string
+	err := conn.QueryRow(ctx, `
+select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')`).
+		Scan(&number, &version, &encoding)
+	switch {
+	case err != nil:
+		return FaultOf(err, nil)
+	case number/10000 < oldest:
+		return fmt.Errorf("the server is PostgreSQL %s, and the shop needs %d or newer", version, oldest)
+	case encoding != "UTF8":
+		return fmt.Errorf(`the database's encoding is %s, and the shop's texts are UTF-8: create it anew, with "encoding 'UTF8' template template0"`, encoding)
+	}
+	return nil
+}
+
 func migrator(ctx context.Context, conn *pgx.Conn) (*migrate.Migrator, error) {
+	if err := suits(ctx, conn); err != nil {
+		return nil, err
+	}
 	m, err := migrate.NewMigrator(ctx, conn, versionTable)
 	if err != nil {
 		return nil, FaultOf(fmt.Errorf("prepare migrations: %w", err), nil)

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/postgres/pgtest"
 )
 
 func migrator(t *testing.T, pool *pgxpool.Pool) *migrate.Migrator {
@@ -82,4 +84,24 @@ func TestAddressesWithUmlautsGetTheirOneForm(t *testing.T) {
 		whole, _ := address.Email(email)
 		require.Equal(t, email, whole, "as the shop keeps it")
 	}
+}
+
+// Texts of such a database are bytes to it: it would fold no umlaut, count no character, and nobody would notice for a while.
+func TestADatabaseOfAnotherEncodingIsRefused(t *testing.T) {
+	server := pgtest.New(t)
+	cfg := server.Config().ConnConfig.Copy()
+	cfg.Database += "_ascii"
+	name := pgx.Identifier{cfg.Database}.Sanitize()
+	_, err := server.Exec(t.Context(), `create database `+name+` encoding 'SQL_ASCII' locale 'C' template template0`)
+	require.NoError(t, err)
+	conn, err := pgx.ConnectConfig(t.Context(), cfg)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		_ = conn.Close(context.Background())
+		_, err := server.Exec(context.Background(), `drop database `+name)
+		require.NoError(t, err)
+	})
+	require.ErrorContains(t, postgres.Migrate(t.Context(), conn, postgres.Expand), "the database's encoding is SQL_ASCII")
+	_, err = postgres.Pending(t.Context(), conn, postgres.Expand)
+	require.ErrorContains(t, err, "encoding 'UTF8' template template0")
 }

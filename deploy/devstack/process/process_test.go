@@ -110,6 +110,15 @@ func TestFailedStartShowsTheLog(t *testing.T) {
 	require.ErrorContains(t, err, "no such table: cart")
 }
 
+// Temporal's last words begin with the reason, and end with a stack of several kB.
+func TestFailedStartShowsWhereALongLineBegins(t *testing.T) {
+	_, err := process.Start(context.Background(), process.Spec{
+		Name: "broken", LogDir: t.TempDir(), Command: []string{"sh", "-c", "printf 'address already in use %06000d\\n' 1 >&2; exit 3"},
+		Ready: func(context.Context) error { return errors.New("never") },
+	})
+	require.ErrorContains(t, err, "address already in use")
+}
+
 func TestChildThatNeverGetsReadyIsStopped(t *testing.T) {
 	spec := sleeper(t.TempDir())
 	spec.ReadyWithin = 100 * time.Millisecond

@@ -93,19 +93,24 @@ func (p *Process) isStopping() bool {
 	}
 }
 
-// tail gives the last lines of a log file, for an error message.
+// tail gives the last lines of a log file, each from its beginning, for an error message.
 func tail(path string) string {
-	const keep = 2048
+	const keep = 32 << 10 // Temporal's last line alone may have a stack of several kB behind its reason
 	f, err := os.Open(path)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > keep {
+	info, err := f.Stat()
+	cut := err == nil && info.Size() > keep
+	if cut {
 		_, _ = f.Seek(-keep, io.SeekEnd)
 	}
 	body, _ := io.ReadAll(f)
 	lines := strings.Split(strings.TrimRight(string(body), "\n"), "\n")
+	if cut && len(lines) > 1 {
+		lines = lines[1:] // which begins somewhere
+	}
 	lines = lines[max(0, len(lines)-12):]
 	for i, line := range lines {
 		lines[i] = line[:min(len(line), 400)]

@@ -7,7 +7,10 @@ export interface paths {
     "/account/campus-program-confirmation": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -24,7 +27,10 @@ export interface paths {
     "/account/campus-program-email-based-registration": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -41,7 +47,10 @@ export interface paths {
     "/account/campus-program-registration": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -58,7 +67,10 @@ export interface paths {
     "/account/campus-program-status": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -75,7 +87,10 @@ export interface paths {
     "/account/campus-universities": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -92,7 +107,10 @@ export interface paths {
     "/account/convert": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -109,7 +127,10 @@ export interface paths {
     "/account/customer/get": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -126,7 +147,10 @@ export interface paths {
     "/account/customer/update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -143,7 +167,10 @@ export interface paths {
     "/account/email/change": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -160,7 +187,10 @@ export interface paths {
     "/account/get-invoices": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -177,7 +207,10 @@ export interface paths {
     "/account/get-order": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -194,7 +227,10 @@ export interface paths {
     "/account/get-orders": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -211,7 +247,10 @@ export interface paths {
     "/account/get-withdrawal": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -228,7 +267,10 @@ export interface paths {
     "/account/names/change": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -245,7 +287,10 @@ export interface paths {
     "/account/password/change": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -262,7 +307,10 @@ export interface paths {
     "/account/privacy-export": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -279,7 +327,10 @@ export interface paths {
     "/account/reorder": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -296,7 +347,10 @@ export interface paths {
     "/api/accessibility/report": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -313,7 +367,10 @@ export interface paths {
     "/api/account/add-address": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -330,7 +387,10 @@ export interface paths {
     "/api/account/address/country/{list}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -348,7 +408,10 @@ export interface paths {
     "/api/account/convert-light-to-full-user": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -365,7 +428,10 @@ export interface paths {
     "/api/account/convert-to-business": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -382,7 +448,10 @@ export interface paths {
     "/api/account/creditcards/get": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -399,7 +468,10 @@ export interface paths {
     "/api/account/creditcards/get-form-data": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -416,7 +488,10 @@ export interface paths {
     "/api/account/creditcards/remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -433,7 +508,10 @@ export interface paths {
     "/api/account/creditcards/save": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -450,7 +528,10 @@ export interface paths {
     "/api/account/delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -467,7 +548,10 @@ export interface paths {
     "/api/account/delete-address": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -484,7 +568,10 @@ export interface paths {
     "/api/account/get-address": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -501,7 +588,10 @@ export interface paths {
     "/api/account/get-addresses": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -518,7 +608,10 @@ export interface paths {
     "/api/account/names/change-company": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -535,7 +628,10 @@ export interface paths {
     "/api/account/names/change-owner": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -552,7 +648,10 @@ export interface paths {
     "/api/account/privacy/export": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -569,7 +668,10 @@ export interface paths {
     "/api/account/privacy/get": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -586,7 +688,10 @@ export interface paths {
     "/api/account/registerguest": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -603,7 +708,10 @@ export interface paths {
     "/api/account/sessions/end": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -620,7 +728,10 @@ export interface paths {
     "/api/account/sessions/end-others": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -637,7 +748,10 @@ export interface paths {
     "/api/account/sessions/get": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -654,7 +768,10 @@ export interface paths {
     "/api/account/update-address": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -671,7 +788,10 @@ export interface paths {
     "/api/account/vat-id/change": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -688,7 +808,10 @@ export interface paths {
     "/api/amazonpay/checkout-details": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -705,7 +828,10 @@ export interface paths {
     "/api/amazonpay/init": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -722,7 +848,10 @@ export interface paths {
     "/api/auth/resend-two-fa-code": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -739,7 +868,10 @@ export interface paths {
     "/api/auth/submit-two-fa-code": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -756,7 +888,10 @@ export interface paths {
     "/api/banana-handler/get-multiple": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -773,7 +908,10 @@ export interface paths {
     "/api/cart": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -790,7 +928,10 @@ export interface paths {
     "/api/cart/remove/{quantity}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -807,7 +948,10 @@ export interface paths {
     "/api/category/{slug}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -824,7 +968,10 @@ export interface paths {
     "/api/chat": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -841,7 +988,10 @@ export interface paths {
     "/api/checkout/change-delivery-address": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -858,7 +1008,10 @@ export interface paths {
     "/api/checkout/change-invoice-address": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -875,7 +1028,10 @@ export interface paths {
     "/api/checkout/countries": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -892,7 +1048,10 @@ export interface paths {
     "/api/checkout/data": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -909,7 +1068,10 @@ export interface paths {
     "/api/checkout/get-amazon-additional-payment-button-payload": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -926,7 +1088,10 @@ export interface paths {
     "/api/checkout/get-amazon-pay-express-payment-context": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -943,7 +1108,10 @@ export interface paths {
     "/api/checkout/get-credit-card-fields": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -960,7 +1128,10 @@ export interface paths {
     "/api/checkout/get-payment-redirect-url": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -977,7 +1148,10 @@ export interface paths {
     "/api/checkout/init": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -994,7 +1168,10 @@ export interface paths {
     "/api/checkout/init-consors-finance": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1011,7 +1188,10 @@ export interface paths {
     "/api/checkout/no-risk-much-fun": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1028,7 +1208,10 @@ export interface paths {
     "/api/checkout/payment-session": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1045,7 +1228,10 @@ export interface paths {
     "/api/checkout/payment-shipping": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1062,7 +1248,10 @@ export interface paths {
     "/api/checkout/pickup-points": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1079,7 +1268,10 @@ export interface paths {
     "/api/checkout/preview": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1096,7 +1288,10 @@ export interface paths {
     "/api/checkout/process": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1113,7 +1308,10 @@ export interface paths {
     "/api/checkout/re-init": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1130,7 +1328,10 @@ export interface paths {
     "/api/checkout/save-credit-card": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1147,7 +1348,10 @@ export interface paths {
     "/api/checkout/select-credit-card": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1164,7 +1368,10 @@ export interface paths {
     "/api/checkout/success": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1181,7 +1388,10 @@ export interface paths {
     "/api/checkout/update-klarna-session": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1198,7 +1408,10 @@ export interface paths {
     "/api/checkout/view": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1215,7 +1428,10 @@ export interface paths {
     "/api/checkout/voucher": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1232,7 +1448,10 @@ export interface paths {
     "/api/checkout/voucher-remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1249,7 +1468,10 @@ export interface paths {
     "/api/comparison": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1266,7 +1488,10 @@ export interface paths {
     "/api/header_data": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1283,7 +1508,10 @@ export interface paths {
     "/api/home": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1300,7 +1528,10 @@ export interface paths {
     "/api/last-seen-products": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1317,7 +1548,10 @@ export interface paths {
     "/api/monitor/error": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1334,7 +1568,10 @@ export interface paths {
     "/api/navigation/category/{id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1351,7 +1588,10 @@ export interface paths {
     "/api/navigation_data": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1368,7 +1608,10 @@ export interface paths {
     "/api/newsletter/confirm": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1385,7 +1628,10 @@ export interface paths {
     "/api/newsletter/subscribe": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1402,7 +1648,10 @@ export interface paths {
     "/api/newsletter/unsubscribe": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1419,7 +1668,10 @@ export interface paths {
     "/api/newsletter/unsubscribe/one-click": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1436,7 +1688,10 @@ export interface paths {
     "/api/newsletter/unsubscribe/request": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1453,7 +1708,10 @@ export interface paths {
     "/api/order/link": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1470,7 +1728,10 @@ export interface paths {
     "/api/order/status": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1487,7 +1748,10 @@ export interface paths {
     "/api/paypal/checkout-details": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1504,7 +1768,10 @@ export interface paths {
     "/api/pineberry/{key}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1521,7 +1788,10 @@ export interface paths {
     "/api/product-facts": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1538,7 +1808,10 @@ export interface paths {
     "/api/product/{slug}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1555,7 +1828,10 @@ export interface paths {
     "/api/restock/ask": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1572,7 +1848,10 @@ export interface paths {
     "/api/restock/cancel": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1589,7 +1868,10 @@ export interface paths {
     "/api/restock/confirm": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1606,7 +1888,10 @@ export interface paths {
     "/api/review/add": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1623,7 +1908,10 @@ export interface paths {
     "/api/review/comment": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1640,7 +1928,10 @@ export interface paths {
     "/api/review/notice": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1657,7 +1948,10 @@ export interface paths {
     "/api/reviews/{id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1674,7 +1968,10 @@ export interface paths {
     "/api/rules": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1691,7 +1988,10 @@ export interface paths {
     "/api/search": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1708,7 +2008,10 @@ export interface paths {
     "/api/site": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1725,7 +2028,10 @@ export interface paths {
     "/api/suggest": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1742,7 +2048,10 @@ export interface paths {
     "/api/tracking/add": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1759,7 +2068,10 @@ export interface paths {
     "/api/tracking/nbb.scrolling": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1776,7 +2088,10 @@ export interface paths {
     "/api/tracking/nbb.userConsent": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1793,7 +2108,10 @@ export interface paths {
     "/api/tracking/services": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1810,7 +2128,10 @@ export interface paths {
     "/api/tracking/withdraw": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1827,7 +2148,10 @@ export interface paths {
     "/api/withdrawal": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1845,7 +2169,10 @@ export interface paths {
     "/auth/login": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1862,7 +2189,10 @@ export interface paths {
     "/auth/logout": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1879,7 +2209,10 @@ export interface paths {
     "/auth/logout-and-transfer": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1896,7 +2229,10 @@ export interface paths {
     "/auth/register": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1913,7 +2249,10 @@ export interface paths {
     "/auth/registration": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1930,7 +2269,10 @@ export interface paths {
     "/auth/reset": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1947,7 +2289,10 @@ export interface paths {
     "/cart": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1965,7 +2310,10 @@ export interface paths {
     "/cart/add/": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1982,7 +2330,10 @@ export interface paths {
     "/cart/express-payments": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1999,7 +2350,10 @@ export interface paths {
     "/cart/get-empty-cart-template/": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2016,7 +2370,10 @@ export interface paths {
     "/cart/quantity/": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2033,7 +2390,10 @@ export interface paths {
     "/cart/remove/": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2050,7 +2410,10 @@ export interface paths {
     "/cart/warranty/": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2067,7 +2430,10 @@ export interface paths {
     "/category/filters/get": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2084,7 +2450,10 @@ export interface paths {
     "/checkout/process-amazon-pay-express": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2101,7 +2470,10 @@ export interface paths {
     "/checkout/process-credit-card": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2118,7 +2490,10 @@ export interface paths {
     "/checkout/process-klarna": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2135,7 +2510,10 @@ export interface paths {
     "/kasse/applepay/init": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2152,7 +2530,10 @@ export interface paths {
     "/kasse/applepay/process": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2169,7 +2550,10 @@ export interface paths {
     "/kasse/paypal/init": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2186,7 +2570,10 @@ export interface paths {
     "/process-password-forgotten": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2203,7 +2590,10 @@ export interface paths {
     "/product/fetch/eef/{id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2220,7 +2610,10 @@ export interface paths {
     "/search/filters/get": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2237,7 +2630,10 @@ export interface paths {
     "/wishlist": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2254,7 +2650,10 @@ export interface paths {
     "/wishlist/add": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2271,7 +2670,10 @@ export interface paths {
     "/wishlist/delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2288,7 +2690,10 @@ export interface paths {
     "/wishlist/move-all-to-cart": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3116,9 +3521,13 @@ export interface components {
             /** @description of ApplePaySession */
             apiVersion: string;
             /** @description there when validationUrl was given */
-            applePayMerchantSession?: unknown;
+            applePayMerchantSession?: {
+                [key: string]: unknown;
+            };
             /** @description the payment request that opens the sheet */
-            applePaySession: unknown;
+            applePaySession: {
+                [key: string]: unknown;
+            };
             /** @description gives ApplePaySession to browsers that lack it; not there when none does */
             scriptUrl?: string;
             successful: boolean;
@@ -5653,7 +6062,10 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+        lang: "de" | "en";
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -5663,7 +6075,10 @@ export interface operations {
     campusConfirm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5696,7 +6111,10 @@ export interface operations {
     campusRegisterEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5730,6 +6148,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
                 "Content-Type"?: string;
             };
             path?: never;
@@ -5772,7 +6192,10 @@ export interface operations {
     campusStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5801,7 +6224,10 @@ export interface operations {
     campusUniversities: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5830,7 +6256,10 @@ export interface operations {
     convertGuest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5863,7 +6292,10 @@ export interface operations {
     customer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: {
                 /** @description ids of the products, the newest first, with dots between them */
@@ -5895,7 +6327,10 @@ export interface operations {
     customerUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5928,7 +6363,10 @@ export interface operations {
     emailChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5970,7 +6408,10 @@ export interface operations {
     invoices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6003,7 +6444,10 @@ export interface operations {
     order: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6036,7 +6480,10 @@ export interface operations {
     orders: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6069,7 +6516,10 @@ export interface operations {
     orderWithdrawal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6102,7 +6552,10 @@ export interface operations {
     namesChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6144,7 +6597,10 @@ export interface operations {
     passwordChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6186,7 +6642,10 @@ export interface operations {
     privacyDownload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6217,7 +6676,10 @@ export interface operations {
     reorder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6250,7 +6712,10 @@ export interface operations {
     reportBarrier: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6283,7 +6748,10 @@ export interface operations {
     addressAdd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6316,7 +6784,10 @@ export interface operations {
     accountCountries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 list: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
             };
@@ -6347,7 +6818,10 @@ export interface operations {
     accountCountriesPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 list: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
             };
@@ -6378,7 +6852,10 @@ export interface operations {
     convertLight: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6411,7 +6888,10 @@ export interface operations {
     becomeBusiness: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6444,7 +6924,10 @@ export interface operations {
     creditCards: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6473,7 +6956,10 @@ export interface operations {
     creditCardForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6502,7 +6988,10 @@ export interface operations {
     creditCardRemove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6535,7 +7024,10 @@ export interface operations {
     creditCardSave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6568,7 +7060,10 @@ export interface operations {
     accountDelete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6610,7 +7105,10 @@ export interface operations {
     addressDelete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6643,7 +7141,10 @@ export interface operations {
     address: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6676,7 +7177,10 @@ export interface operations {
     addresses: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6705,7 +7209,10 @@ export interface operations {
     companyChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6738,7 +7245,10 @@ export interface operations {
     ownerChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6771,7 +7281,10 @@ export interface operations {
     privacyExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6800,7 +7313,10 @@ export interface operations {
     privacy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6829,7 +7345,10 @@ export interface operations {
     registerGuest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6862,7 +7381,10 @@ export interface operations {
     sessionEnd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6895,7 +7417,10 @@ export interface operations {
     sessionsEnd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6924,7 +7449,10 @@ export interface operations {
     sessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6953,7 +7481,10 @@ export interface operations {
     addressUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6986,7 +7517,10 @@ export interface operations {
     vatChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7019,7 +7553,10 @@ export interface operations {
     amazonDetails: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7052,7 +7589,10 @@ export interface operations {
     amazonInit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7081,7 +7621,10 @@ export interface operations {
     resendTwoFactorCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7110,7 +7653,10 @@ export interface operations {
     submitTwoFactorCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7155,7 +7701,10 @@ export interface operations {
                 /** @description of a preview */
                 "adn-lp-c"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7184,7 +7733,10 @@ export interface operations {
     cart: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7213,7 +7765,10 @@ export interface operations {
     cartPopupRemove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 /** @description how many to take away; 0 is all */
                 quantity: number;
@@ -7249,7 +7804,10 @@ export interface operations {
     categoryListing: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 slug: string;
             };
@@ -7281,7 +7839,10 @@ export interface operations {
     chat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7310,7 +7871,10 @@ export interface operations {
     changeDeliveryAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7343,7 +7907,10 @@ export interface operations {
     changeInvoiceAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7378,7 +7945,10 @@ export interface operations {
             query?: {
                 list?: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7407,7 +7977,10 @@ export interface operations {
     checkoutData: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7440,7 +8013,10 @@ export interface operations {
     amazonButton: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7469,7 +8045,10 @@ export interface operations {
     amazonContext: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7498,7 +8077,10 @@ export interface operations {
     cardFields: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7527,7 +8109,10 @@ export interface operations {
     paymentRedirect: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7569,7 +8154,10 @@ export interface operations {
     checkoutInit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7598,7 +8186,10 @@ export interface operations {
     financeInit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7640,7 +8231,10 @@ export interface operations {
     noRiskMuchFun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7673,7 +8267,10 @@ export interface operations {
     paymentSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7706,7 +8303,10 @@ export interface operations {
     checkoutChoices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7748,7 +8348,10 @@ export interface operations {
     pickupPoints: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7781,7 +8384,10 @@ export interface operations {
     checkoutPreview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7814,7 +8420,10 @@ export interface operations {
     process: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7856,7 +8465,10 @@ export interface operations {
     checkoutReinit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7885,7 +8497,10 @@ export interface operations {
     cardSave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7918,7 +8533,10 @@ export interface operations {
     cardSelect: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7954,7 +8572,10 @@ export interface operations {
                 /** @description the attempt's id */
                 order: string;
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7983,7 +8604,10 @@ export interface operations {
     klarnaSessionUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8016,7 +8640,10 @@ export interface operations {
     checkoutView: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8045,7 +8672,10 @@ export interface operations {
     voucherAdd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8078,7 +8708,10 @@ export interface operations {
     voucherRemove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8111,7 +8744,10 @@ export interface operations {
     comparison: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: {
                 /** @description ids of the products, the newest first, with dots between them */
@@ -8143,7 +8779,10 @@ export interface operations {
     headerData: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: {
                 /** @description ids of the products, the newest first, with dots between them */
@@ -8175,7 +8814,10 @@ export interface operations {
     home: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8205,7 +8847,10 @@ export interface operations {
     lastSeenProducts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: {
                 /** @description ids of the products, the newest first, with dots between them */
@@ -8237,7 +8882,10 @@ export interface operations {
     reportBrowserError: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8270,7 +8918,10 @@ export interface operations {
     navigationLevel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 id: number;
             };
@@ -8301,7 +8952,10 @@ export interface operations {
     navigationRoots: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8330,7 +8984,10 @@ export interface operations {
     newsletterConfirm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8363,7 +9020,10 @@ export interface operations {
     newsletterSubscribe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8396,7 +9056,10 @@ export interface operations {
     newsletterUnsubscribe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8431,7 +9094,10 @@ export interface operations {
             query?: {
                 token?: string;
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8464,7 +9130,10 @@ export interface operations {
     newsletterLeave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8497,7 +9166,10 @@ export interface operations {
     orderLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8530,7 +9202,10 @@ export interface operations {
     orderStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8563,7 +9238,10 @@ export interface operations {
     payPalDetails: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8596,7 +9274,10 @@ export interface operations {
     content: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 /** @description the page's key with each slash replaced by an underscore */
                 key: string;
@@ -8631,7 +9312,10 @@ export interface operations {
                 /** @description of the products */
                 ids: number[];
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8660,7 +9344,10 @@ export interface operations {
     product: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 /** @description ends with the product's id */
                 slug: string;
@@ -8693,7 +9380,10 @@ export interface operations {
     restockAsk: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8726,7 +9416,10 @@ export interface operations {
     restockCancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8759,7 +9452,10 @@ export interface operations {
     restockConfirm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8792,7 +9488,10 @@ export interface operations {
     reviewAdd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8825,7 +9524,10 @@ export interface operations {
     reviewComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8858,7 +9560,10 @@ export interface operations {
     reviewNotice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8893,7 +9598,10 @@ export interface operations {
             query?: {
                 page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 id: number;
             };
@@ -8924,7 +9632,10 @@ export interface operations {
     rules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8958,7 +9669,10 @@ export interface operations {
                 /** @description id or slug of the category to search in */
                 "categories-stat"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8988,7 +9702,10 @@ export interface operations {
     site: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9023,7 +9740,10 @@ export interface operations {
                 /** @description JSONP: name of the function to call with the answer */
                 callback?: string;
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9053,7 +9773,10 @@ export interface operations {
     trackingAdd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9087,7 +9810,10 @@ export interface operations {
     trackingScrolling: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9121,7 +9847,10 @@ export interface operations {
     trackingConsent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9155,7 +9884,10 @@ export interface operations {
     trackingServices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9184,7 +9916,10 @@ export interface operations {
     trackingWithdraw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9221,7 +9956,10 @@ export interface operations {
                 order?: number;
                 token?: string;
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9250,7 +9988,10 @@ export interface operations {
     withdraw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9283,7 +10024,10 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9325,7 +10069,10 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9354,7 +10101,10 @@ export interface operations {
     logoutAndTransfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9383,7 +10133,10 @@ export interface operations {
     register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9416,7 +10169,10 @@ export interface operations {
     registerBusiness: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9449,7 +10205,10 @@ export interface operations {
     requestPasswordReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9482,7 +10241,10 @@ export interface operations {
     checkoutCart: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9511,7 +10273,10 @@ export interface operations {
     checkoutCartPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9540,7 +10305,10 @@ export interface operations {
     cartAdd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9573,7 +10341,10 @@ export interface operations {
     expressPayments: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9602,7 +10373,10 @@ export interface operations {
     cartEmptyTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9632,7 +10406,10 @@ export interface operations {
     cartQuantity: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9665,7 +10442,10 @@ export interface operations {
     cartRemove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9698,7 +10478,10 @@ export interface operations {
     cartWarranty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9731,7 +10514,10 @@ export interface operations {
     categoryFilters: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9764,7 +10550,10 @@ export interface operations {
     amazonProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9806,7 +10595,10 @@ export interface operations {
     cardProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9848,7 +10640,10 @@ export interface operations {
     klarnaProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9893,7 +10688,10 @@ export interface operations {
                 /** @description what the sheet asks to be validated at */
                 validationUrl?: string;
             };
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9922,7 +10720,10 @@ export interface operations {
     applePayProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9964,7 +10765,10 @@ export interface operations {
     payPalInit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9993,7 +10797,10 @@ export interface operations {
     resetPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10026,7 +10833,10 @@ export interface operations {
     energyLabel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path: {
                 id: number;
             };
@@ -10057,7 +10867,10 @@ export interface operations {
     searchFilters: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10090,7 +10903,10 @@ export interface operations {
     wishlist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10119,7 +10935,10 @@ export interface operations {
     wishlistAdd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10152,7 +10971,10 @@ export interface operations {
     wishlistDelete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10185,7 +11007,10 @@ export interface operations {
     wishlistMove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
+                "X-Lang"?: components["parameters"]["lang"];
+            };
             path?: never;
             cookie?: never;
         };
