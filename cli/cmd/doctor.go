@@ -28,13 +28,6 @@ func newDoctor(s *session) *cobra.Command {
 			}
 			checks := append(stack.Checks(c.Context(), cfg), pluginChecks(c.Context(), cfg)...)
 			checks = append(checks, partnerChecks(c.Context(), cfg)...)
-			open, err := openSecrets(s.settings, cfg)
-			if err != nil {
-				return err
-			}
-			for _, advice := range open {
-				checks = append(checks, stack.Check{Name: "Secrets", Detail: "open to everybody", Advice: advice})
-			}
 			var rows [][]string
 			wrong := 0
 			for _, check := range checks {
