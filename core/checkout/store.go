@@ -56,6 +56,7 @@ type Snapshot struct {
 	FrozenBy    string // the attempt that holds the cart, "" when open
 	Vouchers    []string
 	Items       []Item // of products that are still sold, in the order of adding
+	Gone        []ProductGone
 	// Last is the newest attempt of the open checkout, or of the last finished one when none is open. Nil before the first.
 	Last *Attempt
 }

@@ -50,6 +50,7 @@ type View struct {
 	Modules                      []Module          `json:"modules"`       // one per delivery
 	Shipping                     []OptionView      `json:"shipping"`      // chosen, one per delivery that has an option
 	Products                     []ProductView     `json:"products"`
+	ProductsGone                 []ProductGone     `json:"productsGone,omitempty" doc:"what is in the cart and the shop no longer sells, and so is not ordered"`
 	Coupons                      []pricing.Applied `json:"coupons"`
 	LapsedCoupons                []LapsedCoupon    `json:"lapsedCoupons"` // on the cart, and taking nothing off
 	MaxRedeemableCoupons         int               `json:"maxRedeemableCoupons"`
@@ -151,6 +152,12 @@ type ProductView struct {
 	RecommendedRetailPrice money.Amount `json:"recommendedRetailPrice,omitzero"`
 }
 
+// ProductGone is a product in a cart that is no longer sold.
+type ProductGone struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
 // LapsedCoupon is a voucher that was added and does not apply as the order is now; it does again once that has passed.
 type LapsedCoupon struct {
 	Code   string `json:"code"`
@@ -173,6 +180,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 		Payment:                     PaymentView{Selected: p.method.Code, Methods: make([]MethodView, 0, len(p.methods))},
 		PhoneRequired:               p.needsPhone(), Modules: []Module{}, Shipping: []OptionView{}, Coupons: []pricing.Applied{},
 		LapsedCoupons: append([]LapsedCoupon{}, p.lapsed...),
+		ProductsGone:  p.snapshot.Gone,
 		Products:      make([]ProductView, 0, len(p.snapshot.Items)), NoRiskMuchFun: p.noRisk, MaxRedeemableCoupons: MaxCoupons, TaxValue: p.totals.Taxes, Totals: p.totals, NextStep: p.next(),
 	}
 	in := p.input(nil) // prices are shown as the sums count them

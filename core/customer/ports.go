@@ -129,6 +129,8 @@ type Store interface {
 
 	// BeginReset stores a token's digest and the effects, unless the account had ResetsHour of them in the last hour.
 	BeginReset(ctx context.Context, customerID int64, digest []byte, now time.Time, fx Effects) error
+	// ResetHolds reports whether Reset would take a token.
+	ResetHolds(ctx context.Context, digest []byte, now time.Time) (bool, error)
 	// Reset spends a token: sets the password, and ends the customer's sessions, challenges and other tokens. Fault
 	// NotFound ("reset_link_invalid"). The effects are made for the customer whose token it is.
 	Reset(ctx context.Context, digest []byte, passwordHash string, now time.Time, fx func(*Customer) (Effects, error)) error

@@ -35,9 +35,16 @@ func (s *Service) RequestReset(ctx context.Context, v Visit, email string) error
 var ErrWrongLink = fault.New(fault.Invalid, "wrong_link")
 
 // Reset sets a new password by a link's token and ends all of the customer's sessions, and the block that the tries before it
-// led to from the same address. Faults: Invalid
-// ("password_change_failed") with the field, Invalid ("wrong_link").
+// led to from the same address. Faults: Invalid ("wrong_link"), whatever the password, so that who opens the link can be told before
+// one is typed; Invalid ("password_change_failed") with the field.
 func (s *Service) Reset(ctx context.Context, v Visit, token, password string) error {
+	holds, err := s.store.ResetHolds(ctx, ident.Digest(token), s.clock.Now())
+	if err != nil {
+		return err
+	}
+	if !holds {
+		return s.wrongLink(ctx, v)
+	}
 	if reason := CheckPassword(password); reason != "" {
 		return weakPassword(reason)
 	}
@@ -51,11 +58,8 @@ func (s *Service) Reset(ctx context.Context, v Visit, token, password string) er
 		note, err := letter(mail.PasswordChanged, c, mail.AccountData{FirstName: c.FirstName, Path: "/kundenkonto/passwort+vergessen"})
 		return Effects{Event: s.event(PasswordReset, c.ID, v), Mails: []mail.Request{note}}, err
 	})
-	if fault.CodeOf(err) == fault.NotFound {
-		if err := s.store.Record(ctx, s.event(ResetRefused, 0, v)); err != nil {
-			return err
-		}
-		return ErrWrongLink
+	if fault.CodeOf(err) == fault.NotFound { // it was used meanwhile
+		return s.wrongLink(ctx, v)
 	}
 	if err != nil {
 		return err
@@ -64,4 +68,11 @@ func (s *Service) Reset(ctx context.Context, v Visit, token, password string) er
 		return err
 	}
 	return s.store.Forgive(ctx, limits(whose.Email, v.Client)[:1], s.clock.Now())
+}
+
+func (s *Service) wrongLink(ctx context.Context, v Visit) error {
+	if err := s.store.Record(ctx, s.event(ResetRefused, 0, v)); err != nil {
+		return err
+	}
+	return ErrWrongLink
 }

@@ -41,6 +41,8 @@ func TestLinksAreNeitherGuessedNorReplayedNorLent(t *testing.T) {
 	var n int
 	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from password_reset where digest = $1::text::bytea`, token).Scan(&n))
 	require.Zero(t, n, "who reads the database has no link")
+	require.Equal(t, "wrong_link", s.reset("x", ""), "before a password was typed")
+	require.Equal(t, "password_change_failed", s.reset(token, ""), "it holds, and is not used up by that")
 	require.Empty(t, s.reset(token, "Neu7Haus"))
 	require.Equal(t, "wrong_link", s.reset(token, "Neu8Haus"), "a replay")
 	for email, want := range map[string]bool{"erika@example.org": true, "eva@example.org": false} {

@@ -95,7 +95,7 @@ func (s *Server) registerAuth(api huma.API) {
 	register(api, post("account", "logout", "/auth/logout", "Log out"), s.logout)
 	register(api, post("account", "logoutAndTransfer", "/auth/logout-and-transfer", "Log out and take the cart along"), s.logoutAndTransfer)
 	register(api, post("account", "requestPasswordReset", "/auth/reset", "Mail a link to set a new password"), s.requestReset)
-	register(api, post("account", "resetPassword", "/process-password-forgotten", "Set a new password by a mailed link"), s.resetPassword)
+	register(api, post("account", "resetPassword", "/process-password-forgotten", "Set a new password by a mailed link; an empty one asks whether the link still holds"), s.resetPassword)
 }
 
 // restUntil is the second from which on a block is over for sure: who comes with that second is not blocked any more.

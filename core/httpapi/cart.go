@@ -4,6 +4,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -84,10 +85,7 @@ type DeliveryRestriction struct {
 }
 
 // ProductGone is a product that is no longer sold.
-type ProductGone struct {
-	ID   int64  `json:"id"`
-	Name string `json:"name"`
-}
+type ProductGone = checkout.ProductGone
 
 // PaymentLogo is a payment method to show.
 type PaymentLogo struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/session"
@@ -170,6 +171,30 @@ func TestACartTellsWhatIsNoLongerSold(t *testing.T) {
 	s.post("/cart/remove/", fmt.Sprintf("id=%d", goods[0].ID), &answer)
 	var after httpapi.CartView
 	s.get("/api/cart", &after)
+	require.Empty(t, after.ProductsGone, "it was read")
+	require.Len(t, after.Products, 1)
+}
+
+// The checkout says it, too, on whichever step it is then, and orders the rest.
+func TestACheckoutTellsWhatIsNoLongerSold(t *testing.T) {
+	s := newCheckout(t)
+	goods := s.available(2)
+	for _, p := range goods {
+		s.post("/cart/add/", fmt.Sprintf("id=%d", p.ID), nil)
+	}
+	var v checkout.View
+	s.post("/api/checkout/init", `{}`, &v)
+	require.Empty(t, v.ProductsGone)
+	_, err := s.pool.Exec(t.Context(), `update product set active = false where id = $1`, goods[0].ID)
+	require.NoError(t, err)
+	for range 2 {
+		s.post("/api/checkout/init", `{}`, &v)
+		require.Equal(t, []checkout.ProductGone{{ID: goods[0].ID, Name: goods[0].Name}}, v.ProductsGone)
+		require.Len(t, v.Products, 1)
+	}
+	s.post("/cart/remove/", fmt.Sprintf("id=%d", goods[0].ID), nil)
+	var after checkout.View
+	s.post("/api/checkout/init", `{}`, &after)
 	require.Empty(t, after.ProductsGone, "it was read")
 	require.Len(t, after.Products, 1)
 }

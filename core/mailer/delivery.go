@@ -27,6 +27,7 @@ type deliveryPage struct {
 	Open     money.Amount    // that the customer is reminded of, or told of as a part came
 	Refund   money.Amount
 	ByHand   bool // the refund is transferred, not booked back
+	Late     bool // what goes back came after the order was cancelled
 	Payment  string
 	More     bool   // of the order is still to leave
 	Attached bool   // the invoice, or the credit note
@@ -51,6 +52,7 @@ func renderDelivery(
 	p := deliveryPage{
 		shop: at, Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Open: money.Euro(0),
 		Attached: len(papers) > 0, Credit: !bringsBill(r.Template), Status: status,
+		Late: r.Template == mail.OrderRefunded && o.CameLate(data.Request),
 	}
 	for _, d := range o.Deliveries {
 		if d.Number != data.Delivery {

@@ -494,7 +494,10 @@ func TestMailsAboutDeliveries(t *testing.T) {
 		{Number: 2, Kind: order.RefundMoney, State: order.Done, Request: "r", Amount: money.Euro(1000)},
 		{Number: 3, Kind: order.RefundMoney, State: order.ByHand, Request: "h", Amount: money.Euro(2050)},
 		{Number: 4, Kind: order.RefundMoney, State: order.Refused, Request: "r", Amount: money.Euro(99)},
+		{Number: 5, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(3030), At: o.CreatedAt.Add(time.Hour)},
+		{Number: 6, Kind: order.RefundMoney, State: order.ByHand, Request: "l", Amount: money.Euro(3030), Capture: 5},
 	}
+	o.CancelledAt = o.CreatedAt.Add(time.Minute)
 	m := newMailer(t, &outgoing{}, o)
 	for name, c := range map[string]struct {
 		template, data string
@@ -508,6 +511,7 @@ func TestMailsAboutDeliveries(t *testing.T) {
 		"cancelled": {mail.DeliveryCancelled, `{"orderId":1,"delivery":2}`, []string{"liefern wir nicht mehr", "Laptop"}, []string{"will not deliver"}},
 		"refunded":  {mail.OrderRefunded, `{"orderId":1,"request":"r"}`, []string{"10,00", "Vorkasse"}, []string{"€10.00", "Bank transfer"}},
 		"by hand":   {mail.OrderRefunded, `{"orderId":1,"request":"h"}`, []string{"20,50", "überweisen"}, []string{"transfer the amount"}},
+		"late":      {mail.OrderRefunded, `{"orderId":1,"request":"l"}`, []string{"30,30", "schon storniert"}, []string{"had been cancelled"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for lang, wants := range map[catalog.Lang][]string{catalog.German: c.de, catalog.English: c.en} {

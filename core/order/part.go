@@ -120,6 +120,22 @@ func (o *Order) GiveUpLate(r checkout.Result, now time.Time) Effects {
 	return Effects{Notices: append(notices, p.byHand()), Mails: []Mail{{mail.OrderRefunded, 0, request}}}
 }
 
+// CameLate reports whether all that a request gives back is money that came after the order was cancelled.
+func (o *Order) CameLate(request string) bool {
+	came := 0
+	for _, p := range o.Payments {
+		if p.Kind != RefundMoney || p.Request != request || p.State == Refused {
+			continue
+		}
+		c := o.payment(p.Capture)
+		if o.CancelledAt.IsZero() || c == nil || c.Delivery != 0 || !c.At.After(o.CancelledAt) {
+			return false
+		}
+		came++
+	}
+	return came > 0
+}
+
 // Unowed is what the shop has of the customer and nobody asked to give back: more came than was owed, or it came for an order that
 // was cancelled.
 func (o *Order) Unowed() money.Amount {

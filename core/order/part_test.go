@@ -2,6 +2,7 @@ package order
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -104,13 +105,15 @@ func TestAPartOfAReservedOrderPaysForNothing(t *testing.T) {
 	require.Equal(t, []any{int64(4000), int64(0), 1}, []any{o.ToTransfer()[0].Amount.Minor, o.Unowed().Minor, len(e.Notices)})
 	require.Equal(t, []Mail{{mail.OrderRefunded, 0, "cancel-0"}}, e.Mails)
 
-	o.Status = Cancelled
-	e = o.GiveUpLate(saw(9000), noon)
+	o.Status, o.CancelledAt = Cancelled, noon.Add(time.Second)
+	later := noon.Add(time.Minute)
+	e = o.GiveUpLate(saw(9000), later)
 	require.Equal(t, []int64{4000, 5000}, []int64{o.ToTransfer()[0].Amount.Minor, o.ToTransfer()[1].Amount.Minor}, "what came since the part")
 	require.Equal(t, []any{2, []Mail{{mail.OrderRefunded, 0, "cancel-0-3"}}}, []any{len(e.Notices), e.Mails})
-	require.Equal(t, Effects{}, o.GiveUpLate(saw(9000), noon), "it may be told again")
+	require.Equal(t, []bool{false, true, false}, []bool{o.CameLate("cancel-0"), o.CameLate("cancel-0-3"), o.CameLate("r")})
+	require.Equal(t, Effects{}, o.GiveUpLate(saw(9000), later), "it may be told again")
 	require.Equal(t, int64(0), o.Unowed().Minor)
-	o.GiveUpLate(saw(0), noon)
+	o.GiveUpLate(saw(0), later)
 	require.Equal(t, int64(1000), o.ToTransfer()[2].Amount.Minor, "the rest of what it cost, where nobody says how much")
 
 	over := reserved()

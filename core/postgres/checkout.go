@@ -87,7 +87,7 @@ const uncovered = `(p.article_number = any($2) or p.oms_category = any($2) or ex
 // row. To get it ready takes longer than to run it, and grows with its parts: whose cart it is is asked in one place, and lines
 // are put in order by who reads them.
 const selectSnapshot = `
-select o.id is not null, a.id is not null, p.id is not null, coalesce(c.version, 0), coalesce(c.frozen_by::text, ''), c.vouchers, ` +
+select o.id is not null, a.id is not null, p.id is not null, coalesce(c.version, 0), coalesce(c.frozen_by::text, ''), c.vouchers, l.product_id, ` +
 	checkoutColumns + `, ` + attemptColumns + `, ` + itemColumns + `
 from (select $1::uuid as id) k
 left join cart c on c.id = k.id
@@ -130,7 +130,24 @@ func (s *Checkout) snapshot(ctx context.Context, b *pgx.Batch, cartID string) (*
 		}
 		return rows.Err()
 	})
-	return snap, FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
+	if err := s.pool.SendBatch(ctx, b).Close(); err != nil || len(snap.Gone) == 0 {
+		return snap, FaultOf(err, checkoutFaults)
+	}
+	return snap, FaultOf(s.nameGone(ctx, snap), checkoutFaults)
+}
+
+// nameGone names what is no longer sold, which is rare enough to ask for it apart.
+func (s *Checkout) nameGone(ctx context.Context, snap *checkout.Snapshot) error {
+	ids := make([]int64, len(snap.Gone))
+	for n, one := range snap.Gone {
+		ids[n] = one.ID
+	}
+	rows, err := s.pool.Query(ctx, `select id, name from product where id = any($1) order by id`, ids)
+	if err != nil {
+		return err
+	}
+	snap.Gone, err = pgx.CollectRows(rows, pgx.RowToStructByPos[checkout.ProductGone])
+	return err
 }
 
 // snapshotLine is an item with its place in the cart.
@@ -147,8 +164,8 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 	var due *time.Time
 	var i snapshotLine
 	var unit, uvp int64
-	var warranty *int64 // nil where the product has no such one by now
-	flags := []any{&open, &tried, &sold, &snap.CartVersion, &snap.FrozenBy, &snap.Vouchers}
+	var warranty, product *int64 // nil where the product has no such one by now, and of a cart without lines
+	flags := []any{&open, &tried, &sold, &snap.CartVersion, &snap.FrozenBy, &snap.Vouchers, &product}
 	ofCheckout, ofLast := checkoutTargets(&c), attemptTargets(&last, &due)
 	ofItem := []any{&i.position, &i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Condition, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp,
 		&i.TaxRate, &i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
@@ -181,6 +198,8 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 			i.Warranty = euro(*warranty)
 		}
 		*lines = append(*lines, i)
+	} else if product != nil {
+		snap.Gone = append(snap.Gone, checkout.ProductGone{ID: *product})
 	}
 	return nil
 }

@@ -211,6 +211,12 @@ func endMailed(ctx context.Context, tx pgx.Tx, customerID int64) error {
 	return tx.SendBatch(ctx, b).Close()
 }
 
+// ResetHolds looks for a token.
+func (s *Customers) ResetHolds(ctx context.Context, digest []byte, now time.Time) (holds bool, err error) {
+	err = s.pool.QueryRow(ctx, `select exists (select from password_reset where digest = $1 and expires_at > $2)`, digest, now).Scan(&holds)
+	return holds, FaultOf(err, customerFaults)
+}
+
 // Reset spends a token.
 func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash string, now time.Time, effects func(*customer.Customer) (customer.Effects, error)) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {

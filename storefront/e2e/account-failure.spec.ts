@@ -56,3 +56,11 @@ test("every page of the account says what could not be read, and reads it when i
   await expect(dialog.getByLabel("Kartennummer")).toBeVisible();
   await expect(dialog.locator(":focus").or(dialog.and(page.locator(":focus")))).toHaveCount(1);
 });
+
+test("a link to set a password that no longer holds says so before one is typed", async ({ page }) => {
+  await page.goto("/kundenkonto/passwort+vergessen?token=geraten");
+  await expect(page.getByRole("main").getByText(messages.errors.wrong_link)).toBeVisible();
+  await expect(page.getByLabel(messages.account.forgotten.newPassword, { exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: messages.account.forgotten.again }).click();
+  await expect(page.getByLabel("E-Mail-Adresse")).toBeVisible();
+});

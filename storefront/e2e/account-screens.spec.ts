@@ -42,6 +42,9 @@ test("the pages on the way in are whole in English", async ({ page, request }) =
     page.getByText("I want a business account").click(),
   );
   await visit(page, "forgotten", "/kundenkonto/passwort+vergessen", "Forgotten your password?");
+  await page.route("**/process-password-forgotten", (route) =>
+    route.fulfill({ json: { successful: false, error: "password_change_failed", errorFields: [], errors: [] } }),
+  );
   await visit(page, "new-password", "/kundenkonto/passwort+vergessen?token=unbekannt", "Forgotten your password?");
   await visit(page, "not-found", "/kundenkonto/gibt-es-nicht", "oops ...");
 

@@ -1,4 +1,4 @@
-import { addToCart, expect, openNotebook, test } from "./support/shop";
+import { addToCart, expect, newEmail, openNotebook, startAtPayment, test } from "./support/shop";
 
 const gone = [
   { id: 999_999_998, name: "Altwerk 14" },
@@ -29,3 +29,21 @@ for (const [path, told, read] of [
     await expect(page.getByText(name.slice(0, 20)).first()).toBeVisible(); // which the cart cuts
   });
 }
+
+test("the checkout names what is no longer sold, until it was read", async ({ page }) => {
+  const [one] = gone;
+  let left = true;
+  page.on("request", (sent) => {
+    if (sent.url().endsWith("/cart/remove/")) left = false;
+  });
+  await page.route("**/api/checkout/init", async (route) => {
+    const view = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...view, productsGone: left ? [one] : [] } });
+  });
+  await startAtPayment(page, newEmail());
+  const notice = page.getByRole("main").getByRole("status").filter({ hasText: "Altwerk 14" });
+  await expect(notice).toBeVisible();
+  await notice.getByRole("button", { name: "Verstanden" }).click();
+  await expect(notice).toHaveCount(0);
+  expect(left).toBe(false);
+});

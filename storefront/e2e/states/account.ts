@@ -72,7 +72,19 @@ export const entrance: Visit = {
         await page.getByText("Gibt es ein Konto mit der Adresse").waitFor();
       },
     },
-    at("password-new", "/kundenkonto/passwort+vergessen?token=geraten"),
+    at("password-link-refused", "/kundenkonto/passwort+vergessen?token=geraten"),
+    {
+      name: "password-new",
+      reach: async (page) => {
+        await answer(page, "/process-password-forgotten", {
+          successful: false,
+          error: "password_change_failed",
+          errorFields: [],
+          errors: [],
+        });
+        await page.goto("/kundenkonto/passwort+vergessen?token=geraten");
+      },
+    },
     at("account-not-found", "/kundenkonto/gibt-es-nicht"),
   ],
 };

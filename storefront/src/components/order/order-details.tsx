@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { PostalLines } from "@/components/address/postal-lines";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
 import { cn } from "@/lib/cn";
-import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
+import type { OrderDelivery, OrderGroup } from "@/lib/api/types";
+import { OrderAddresses } from "./order-addresses";
 import { OrderSums } from "./order-sums";
 import { useCancelText } from "./use-cancel-text";
 import { useOrderTexts } from "./use-order-texts";
@@ -63,10 +63,7 @@ export function OrderDetails({ order, children }: { order: OrderGroup; children:
       </div>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         {first && <OrderSums details={first.orderDetails} />}
-        <div className="grid content-start gap-4 sm:grid-cols-2">
-          <Postal title={t("billing")} address={order.billingAddress} />
-          <Postal title={t("deliveryAddress")} address={order.deliveryAddress} />
-        </div>
+        <OrderAddresses order={order} />
       </div>
       {children}
     </div>
@@ -139,14 +136,5 @@ function Products({ delivery }: { delivery: OrderDelivery }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Postal({ title, address }: { title: string; address: OrderAddress }) {
-  return (
-    <div>
-      <h3 className="mb-1 text-sm font-semibold tracking-normal">{title}</h3>
-      <PostalLines address={address} />
-    </div>
   );
 }

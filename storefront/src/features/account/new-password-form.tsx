@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
@@ -40,6 +40,13 @@ export function NewPasswordForm({ token }: { token: string }) {
     mutationFn: (values: { password: string }) => resetPassword(token, values.password, locale),
     onSuccess: (answer) => answer.errors.forEach(({ reason }) => form.setError("password", { message: reason })),
   });
+  // Without a password it only says whether the link holds, before somebody makes one up.
+  const opened = useQuery({
+    queryKey: ["reset-link", token],
+    queryFn: () => resetPassword(token, "", locale),
+    staleTime: Infinity,
+    retry: false,
+  });
   if (save.data?.successful) {
     return (
       <div className="grid gap-5">
@@ -50,7 +57,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       </div>
     );
   }
-  if (save.data?.error === "wrong_link") {
+  if ([save.data?.error, opened.data?.error].includes("wrong_link")) {
     return (
       <div className="grid gap-5">
         <Notice reveal tone="error">

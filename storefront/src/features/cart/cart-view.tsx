@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { GoneNotice } from "@/components/product/gone-notice";
 import { useCartFailure } from "@/components/product/use-cart-failure";
 import { Confirm } from "@/components/ui/confirm";
 import { Notice } from "@/components/ui/notice";
@@ -19,7 +20,6 @@ import { CartSkeleton } from "./cart-skeleton";
 import { CartSummary } from "./cart-summary";
 import { EmptyCart } from "./empty-cart";
 import { ExpressError } from "./express-error";
-import { GoneNotice } from "./gone-notice";
 
 /** The cart's page. Removing asks first; a refused removal puts a warranty extension back as it was. */
 export function CartView() {

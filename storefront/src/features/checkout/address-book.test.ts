@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { addAddress, updateAddress } from "@/lib/api/account";
 import { chooseAddresses } from "@/lib/api/checkout";
 import type { CheckoutView, SavedAddress } from "@/lib/api/types";
-import { isDeliverable, saveToBook } from "./address-book";
+import { isDeliverable, isRemoved, saveToBook } from "./address-book";
 import { initialValues, type AddressForm } from "./address-schema";
 
 vi.mock("@/lib/api/account", () => ({ addAddress: vi.fn(), updateAddress: vi.fn() }));
@@ -90,4 +90,10 @@ it("delivers only to the country that is billed, and where these goods may go", 
   expect(isDeliverable(elsewhere, view, here)).toBe(true);
   expect(isDeliverable({ ...elsewhere, countryId: 14 }, view, here)).toBe(false);
   expect(isDeliverable(elsewhere, { ...view, deliveryAllowedCountries: [14] }, here)).toBe(false);
+});
+
+it("knows a chosen entry that another device took out, and none where nothing of the book was chosen", () => {
+  expect([8, 0, undefined].map((id) => isRemoved(id, [saved]))).toEqual([true, false, false]);
+  expect([7, 8].map((id) => isRemoved(id, [saved, elsewhere]))).toEqual([false, false]);
+  expect(isRemoved(8, undefined)).toBe(false); // not read yet
 });

@@ -41,3 +41,7 @@ export function isDeliverable(one: SavedAddress, view: CheckoutView, { deliveryA
     (elsewhere || one.countryId === invoiceData?.countryId) && (served.length === 0 || served.includes(one.countryId))
   );
 }
+
+/** Whether an entry that was chosen has left the book since, as on another device; id is 0 or missing where none was. */
+export const isRemoved = (id: number | undefined, book: SavedAddress[] | undefined): boolean =>
+  !!id && book !== undefined && !book.some((one) => one.id === id);

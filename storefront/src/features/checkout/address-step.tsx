@@ -14,7 +14,7 @@ import type { Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import type { StepProps } from "./checkout-view";
 import { ContactFields } from "./contact-fields";
-import { isDeliverable } from "./address-book";
+import { isDeliverable, isRemoved } from "./address-book";
 import { firstCountry } from "./address-schema";
 import { ContinueButton } from "./continue-button";
 import { InvoiceFields } from "./invoice-fields";
@@ -71,6 +71,7 @@ export function AddressStep(props: Props) {
       countries={countries.data}
       account={account.data}
       book={book.data}
+      bookRead={!book.isFetching}
       onBusiness={setBusiness}
     />
   );
@@ -81,10 +82,11 @@ type EditorProps = Props & {
   countries: Country[];
   account?: CustomerData;
   book?: SavedAddress[];
+  bookRead: boolean; // it is not just being read again
   onBusiness: (business: boolean) => void;
 };
 
-function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known }: EditorProps) {
+function AddressEditor({ view, onView, go, email, onSaved, onBusiness, bookRead, ...known }: EditorProps) {
   const t = useTranslations("checkout.address");
   const { rules, countries, account, book } = known;
   const { element, form, submit, error, saving } = useAddressForm({
@@ -111,6 +113,14 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known 
   }, [setValue, forced, start]);
   const billing = book?.find((one) => one.defaultAddress);
   const different = form.watch("different");
+  // Another device may have taken the chosen address out of the book, before or while it is on the screen.
+  const chosen = form.watch("deliveryId");
+  const vanished = bookRead && isRemoved(chosen, book);
+  const [lost, setLost] = useState(0);
+  if (vanished && lost !== chosen) setLost(chosen);
+  useEffect(() => {
+    if (vanished) setValue("deliveryId", 0, { shouldValidate: true });
+  }, [setValue, vanished]);
   const setDifferent = (next: boolean) => {
     if (next && !view.delivery) {
       form.setValue("delivery.countryId", form.getValues("invoice.countryId"));
@@ -159,6 +169,11 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known 
         {different && (
           <div className="mt-4 animate-rise">
             <h2 className="text-xl">{t("delivery")}</h2>
+            {(lost > 0 || (bookRead && isRemoved(view.delivery?.id, book))) && (
+              <Notice tone="warning" className="mt-3">
+                {t("removed")}
+              </Notice>
+            )}
             <SavedDeliveries
               view={view}
               rules={rules}

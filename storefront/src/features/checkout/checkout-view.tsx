@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { GoneNotice } from "@/components/product/gone-notice";
 import { Notice } from "@/components/ui/notice";
 import type { CheckoutView as View, Step } from "@/lib/api/types";
 import { reasonOf } from "@/lib/api/error";
@@ -76,6 +77,7 @@ export function CheckoutView() {
               onChanged={query.refetch}
             />
           )}
+          <GoneNotice products={query.data.productsGone} className="mb-6" onRead={query.refetch} />
           <FailureNotice reason={lost ?? (step === "login" ? undefined : (failure ?? query.data.error))} />
           {step === "login" && <LoginStep view={query.data} email={email} onEmail={setTypedEmail} go={proceed} />}
           {step === "address" && (

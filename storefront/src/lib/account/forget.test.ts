@@ -70,7 +70,7 @@ it("reads an open wishlist again for the next: it is not theirs to restore", asy
 });
 
 it("knows everything that the pages of a customer read", () => {
-  const others = ["rules", "countries", "home", "card-form", "universities", "checkout"];
+  const others = ["rules", "countries", "home", "card-form", "universities", "checkout", "reset-link"];
   const names = ["account", "campus", "withdrawal"].flatMap((feature) => {
     const folder = path.resolve(import.meta.dirname, "../../features", feature);
     return readdirSync(folder).flatMap((file) => {

@@ -2579,7 +2579,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by a mailed link */
+        /** Set a new password by a mailed link; an empty one asks whether the link still holds */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;
@@ -4007,6 +4007,8 @@ export interface components {
             products: components["schemas"]["ProductView"][];
             /** Format: int64 */
             productsCount: number;
+            /** @description what is in the cart and the shop no longer sells, and so is not ordered */
+            productsGone?: components["schemas"]["ProductGone"][];
             revision: string;
             shipping: components["schemas"]["OptionView"][];
             soldOutProductIds?: number[];

@@ -2,16 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useCartFailure } from "@/components/product/use-cart-failure";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { Cart } from "@/lib/api/types";
 import { cartKey, useRemoveFromCart } from "@/lib/cart/use-cart";
+import { useCartFailure } from "./use-cart-failure";
 
-type Props = { products: Cart["productsGone"]; className?: string };
+type Props = { products: Cart["productsGone"]; className?: string; onRead?: () => unknown };
 
-/** Tells what was in the cart and is no longer sold, until it was read. */
-export function GoneNotice({ products = [], className }: Props) {
+/** Tells what was in the cart and is no longer sold, until it was read: then the shop forgets it, and onRead is called. */
+export function GoneNotice({ products = [], className, onRead }: Props) {
   const t = useTranslations("cart");
   const locale = useLocale();
   const client = useQueryClient();
@@ -23,6 +23,7 @@ export function GoneNotice({ products = [], className }: Props) {
     try {
       for (const { id } of products) await remove.mutateAsync({ id });
       await client.invalidateQueries({ queryKey: cartKey });
+      onRead?.();
     } catch (error) {
       fail(error, "cart_remove");
     }
