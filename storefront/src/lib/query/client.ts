@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type Query } from "@tanstack/react-query";
 import { ApiError } from "@/lib/api/error";
 import { report } from "@/lib/monitor/report";
 
@@ -16,12 +16,22 @@ function doubt(client: QueryClient, error: unknown, isChange?: boolean): void {
     for (const key of ["header", "cart"]) void client.invalidateQueries({ queryKey: [key] });
 }
 
-/** A client that asks once more for what did not reach the API, and not again for what it refused. */
+const firstPauseMs = 5_000;
+const longestPauseMs = 60_000;
+
+/** Whether a query stands there as failed, though nobody refused it. */
+const isDown = ({ state }: Query) =>
+  state.status === "error" && !(state.error instanceof ApiError && state.error.status < 500);
+
+/**
+ * A client that asks once more for what did not reach the API, and not again for what it refused. What failed is tried again by
+ * itself: after pauses that grow, and as soon as somebody looks at the page again or the network is back.
+ */
 export function queryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        tell(error, query.queryKey[0]);
+        if (query.state.errorUpdateCount < 2) tell(error, query.queryKey[0]); // not each time that it is tried again
         doubt(client, error);
       },
     }),
@@ -34,7 +44,9 @@ export function queryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        refetchOnWindowFocus: false,
+        refetchOnWindowFocus: isDown,
+        refetchInterval: (query) =>
+          isDown(query) && Math.min(firstPauseMs * 2 ** (query.state.errorUpdateCount - 1), longestPauseMs),
         retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
       },
       // Without a network a change fails at once and is told; it does not wait, to be made when nobody expects it.
