@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useFocusLeft } from "@/lib/hooks/use-focus-left";
+import { leaves } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Notice } from "./notice";
 
@@ -17,12 +17,11 @@ type Props = {
 export function LoadFailed({ error, text, onRetry }: Props) {
   const message = useMessage();
   const failure = useTranslations("failure");
-  const button = useFocusLeft();
   return (
     <Notice tone="error">
       <p>{text ?? message(error, "general")}</p>
       {onRetry && (
-        <button type="button" ref={button} onClick={() => onRetry()} className="mt-1 py-1 underline underline-offset-4">
+        <button type="button" ref={leaves} onClick={() => onRetry()} className="mt-1 py-1 underline underline-offset-4">
           {failure("retry")}
         </button>
       )}

@@ -5,3 +5,11 @@
 export function leave(element: Element): void {
   element.parentElement?.closest<HTMLElement>("[tabindex='-1']")?.focus({ preventScroll: true });
 }
+
+/**
+ * The ref of a button that goes while what failed is tried again, be it pressed or because the shop tries by itself: the focus
+ * that it had then leaves it.
+ */
+export const leaves = (button: Element | null) => () => {
+  if (button && button === document.activeElement) leave(button);
+};

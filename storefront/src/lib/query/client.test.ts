@@ -79,10 +79,10 @@ async function asked(error: Error, withinMs: number): Promise<number> {
 
 it("tries again by itself what failed, after pauses that grow", async () => {
   const down = new ApiError(503, "unavailable");
-  expect(await asked(down, 4_900)).toBe(1);
-  expect(await asked(down, 5_100)).toBe(2);
-  expect(await asked(down, 16_000)).toBe(3);
-  expect(await asked(down, 275_000)).toBe(8); // 5, 15, 35, 75, 135, 195, 255
+  expect(await asked(down, 9_900)).toBe(1);
+  expect(await asked(down, 10_100)).toBe(2);
+  expect(await asked(down, 31_000)).toBe(3);
+  expect(await asked(down, 260_000)).toBe(7); // 10, 30, 60, 100, 150, 210
 });
 
 it("leaves what was refused alone", async () => {

@@ -2,6 +2,8 @@ import { MutationCache, QueryCache, QueryClient, type Query } from "@tanstack/re
 import { ApiError } from "@/lib/api/error";
 import { report } from "@/lib/monitor/report";
 
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
+
 /** What the shop wants to hear of: a failure of its own. A refusal is an answer, and a lost network cannot be told. */
 function tell(error: unknown, what: unknown): void {
   if (error instanceof ApiError && error.status >= 500)
@@ -11,17 +13,16 @@ function tell(error: unknown, what: unknown): void {
 // A session that was ended elsewhere: the header says so, and the account's guard leads to the log-in. And of a change without
 // an answer nobody knows whether it was made: what is shown of it is read again.
 function doubt(client: QueryClient, error: unknown, isChange?: boolean): void {
-  const refused = error instanceof ApiError && error.status < 500;
-  if (refused ? error.reason === "login_required" : isChange)
+  if (isRefusal(error) ? error.reason === "login_required" : isChange)
     for (const key of ["header", "cart"]) void client.invalidateQueries({ queryKey: [key] });
 }
 
-const firstPauseMs = 5_000;
-const longestPauseMs = 60_000;
+// Before the first time that it is tried again; the second waits twice as long, and so on up to the longest.
+const pauseMs = 10_000;
+const longest = 6;
 
 /** Whether a query stands there as failed, though nobody refused it. */
-const isDown = ({ state }: Query) =>
-  state.status === "error" && !(state.error instanceof ApiError && state.error.status < 500);
+const isDown = ({ state }: Query) => state.status === "error" && !isRefusal(state.error);
 
 /**
  * A client that asks once more for what did not reach the API, and not again for what it refused. What failed is tried again by
@@ -31,7 +32,7 @@ export function queryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.state.errorUpdateCount < 2) tell(error, query.queryKey[0]); // not each time that it is tried again
+        tell(error, query.queryKey[0]);
         doubt(client, error);
       },
     }),
@@ -45,8 +46,7 @@ export function queryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: isDown,
-        refetchInterval: (query) =>
-          isDown(query) && Math.min(firstPauseMs * 2 ** (query.state.errorUpdateCount - 1), longestPauseMs),
+        refetchInterval: (query) => isDown(query) && pauseMs * Math.min(query.state.errorUpdateCount, longest),
         retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
       },
       // Without a network a change fails at once and is told; it does not wait, to be made when nobody expects it.
