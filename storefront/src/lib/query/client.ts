@@ -17,12 +17,11 @@ function doubt(client: QueryClient, error: unknown, isChange?: boolean): void {
     for (const key of ["header", "cart"]) void client.invalidateQueries({ queryKey: [key] });
 }
 
-// Before the first time that it is tried again; the second waits twice as long, and so on up to the longest.
+// Before the first time that it is tried again; the second waits twice as long, and so on.
 const pauseMs = 10_000;
-const longest = 6;
 
 /** Whether a query stands there as failed, though nobody refused it. */
-const isDown = ({ state }: Query) => state.status === "error" && !isRefusal(state.error);
+const isDown = ({ state: { error } }: Query) => !!error && !isRefusal(error);
 
 /**
  * A client that asks once more for what did not reach the API, and not again for what it refused. What failed is tried again by
@@ -46,7 +45,7 @@ export function queryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: isDown,
-        refetchInterval: (query) => isDown(query) && pauseMs * Math.min(query.state.errorUpdateCount, longest),
+        refetchInterval: (query) => isDown(query) && pauseMs * query.state.errorUpdateCount,
         retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
       },
       // Without a network a change fails at once and is told; it does not wait, to be made when nobody expects it.
