@@ -16,11 +16,15 @@ const (
 	maxPage      = 2 << 20
 	maxPageCache = 128 << 20
 	mostVarying  = 10_000 // of which is known on what their pages depend
+
+	// A page that cannot be rendered is shown as it was for so long, and the storefront asked for it again after each pause.
+	lastLife  = time.Hour
+	lastPause = 3 * time.Second
 )
 
 // pageCache keeps rendered pages that are the same for everyone, for as long as their Cache-Control allows shared
 // caches, and has a page that many ask for at once rendered once. A drop empties it; a page whose rendering began before
-// the drop is not stored after it.
+// the drop is not stored after it. What has expired stays until then, for when the storefront cannot render it anew.
 type pageCache struct {
 	mu         sync.RWMutex
 	generation uint64
@@ -35,6 +39,7 @@ type page struct {
 	header  http.Header
 	body    []byte
 	expires time.Time
+	last    time.Time // until when it may be shown although it has expired
 }
 
 // rendering is a page under way.
@@ -119,6 +124,7 @@ func (c *pageCache) put(res *http.Response, body []byte, lifetime time.Duration)
 	p := &page{
 		key: pageKey(address, vary, res.Request.Header), header: res.Header.Clone(), body: body, expires: time.Now().Add(lifetime),
 	}
+	p.last = p.expires.Add(lastLife)
 	p.header.Del("Date") // each answer has its own
 	of := renderingOf(res.Request)
 	c.mu.Lock()
@@ -137,6 +143,23 @@ func (c *pageCache) put(res *http.Response, body []byte, lifetime time.Duration)
 		p = nil
 	}
 	c.settle(of, p, false)
+}
+
+// instead gives the page that was last kept for a request whose own cannot be rendered now, to all who wait for it; nil if
+// there is none. For a moment it is as good as new: the next visitors do not each wait to hear the same.
+func (c *pageCache) instead(r *http.Request) *page {
+	address := addressOf(r)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	kept := c.pages[pageKey(address, c.vary[address], r.Header)]
+	if kept == nil || r.Method != http.MethodGet || time.Now().After(kept.last) {
+		return nil
+	}
+	p := *kept
+	p.expires = time.Now().Add(lastPause)
+	c.pages[p.key] = &p
+	c.settle(renderingOf(r), &p, false)
+	return &p
 }
 
 // end lets go of those who still wait for what a request renders: of a visitor who went away one of them takes the place.

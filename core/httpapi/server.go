@@ -107,6 +107,7 @@ type Server struct {
 	calls   map[string]bool // paths that callPrefixes leaves out
 
 	overload *overload // nil: no bound
+	outage   outage
 	slowDrop throttle
 	api      huma.API
 	mux      *http.ServeMux

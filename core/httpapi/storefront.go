@@ -1,10 +1,7 @@
 package httpapi
 
 import (
-	_ "embed"
-	"errors"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -15,12 +12,7 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/propagation"
-
-	"kontor.dev/kontor/core/httpapi/admission"
 )
-
-//go:embed unavailable.html
-var unavailablePage []byte
 
 // developmentPath is where the storefront's development server hears of errors in the browser; the built one has no such page.
 const developmentPath = "/__nextjs"
@@ -31,10 +23,11 @@ func (s *Server) storefront() http.Handler {
 		return http.NotFoundHandler()
 	}
 	var transport http.RoundTripper = &http.Transport{
-		DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
-		MaxIdleConnsPerHost: 64,
-		IdleConnTimeout:     90 * time.Second,
-		DisableCompression:  true, // the page stays encoded as the storefront made it
+		DialContext:           (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
+		ResponseHeaderTimeout: renderTimeout,
+		MaxIdleConnsPerHost:   64,
+		IdleConnTimeout:       90 * time.Second,
+		DisableCompression:    true, // the page stays encoded as the storefront made it
 	}
 	if s.overload != nil {
 		transport = gated{transport, s.overload}
@@ -51,12 +44,15 @@ func (s *Server) storefront() http.Handler {
 			otel.GetTextMapPropagator().Inject(p.In.Context(), propagation.HeaderCarrier(p.Out.Header))
 		},
 		ModifyResponse: func(res *http.Response) error {
+			if err := s.refuseFailed(res); err != nil {
+				return err
+			}
 			s.letProvidersIn(res)
 			s.letChatIn(res)
 			s.letThirdPartiesIn(res)
 			return s.keepPage(res)
 		},
-		ErrorHandler: serveUnavailable,
+		ErrorHandler: s.serveUnavailable,
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && !strings.HasPrefix(r.URL.Path, developmentPath) {
@@ -146,15 +142,4 @@ func extendPolicy(policy string, origins []string) string {
 type rest struct {
 	io.Reader
 	io.Closer
-}
-
-func serveUnavailable(w http.ResponseWriter, r *http.Request, err error) {
-	if !errors.Is(err, admission.ErrFull) {
-		slog.WarnContext(r.Context(), "storefront does not answer", "path", r.URL.Path, "error", err)
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Retry-After", "3")
-	w.WriteHeader(http.StatusServiceUnavailable)
-	_, _ = w.Write(unavailablePage)
 }

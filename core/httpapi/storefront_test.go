@@ -262,3 +262,77 @@ func TestPagesLetProvidersIn(t *testing.T) {
 		"form-action 'self' https://api.example https://js.example", visitPage(s, "/kasse").Header().Get("Content-Security-Policy"))
 	require.Empty(t, visitPage(s, "/other").Header().Get("Content-Security-Policy"))
 }
+
+// failingOrigin plays a storefront whose pages can be kept for a moment, until it fails with the status that is not 0.
+func failingOrigin(t *testing.T) (s *Server, fail *atomic.Int64) {
+	t.Helper()
+	fail = &atomic.Int64{}
+	storefront := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if status := int(fail.Load()); status != 0 {
+			w.WriteHeader(status)
+			return
+		}
+		w.Header().Set("Cache-Control", "s-maxage=1")
+		_, _ = fmt.Fprint(w, "page")
+	}))
+	t.Cleanup(storefront.Close)
+	address, err := url.Parse(storefront.URL)
+	require.NoError(t, err)
+	return New(Deps{Storefront: address}), fail
+}
+
+// expire lets the time of all kept pages pass.
+func (c *pageCache) expire(by time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, p := range c.pages {
+		old := *p
+		old.expires, old.last = old.expires.Add(-by), old.last.Add(-by)
+		c.pages[key] = &old
+	}
+}
+
+func TestAFailedPageIsShownAsItWasLast(t *testing.T) {
+	for _, status := range []int64{http.StatusInternalServerError, http.StatusServiceUnavailable} {
+		s, fail := failingOrigin(t)
+		require.Equal(t, "page", visitPage(s, "/produkt/a-1").Body.String())
+		fail.Store(status)
+		s.pages.expire(time.Minute)
+		for range 2 {
+			w := visitPage(s, "/produkt/a-1")
+			require.Equal(t, http.StatusOK, w.Code)
+			require.Equal(t, "page", w.Body.String())
+		}
+		require.EqualValues(t, status, visitPage(s, "/produkt/a-2").Code, "nobody has seen this one")
+		s.pages.expire(2 * time.Hour)
+		require.EqualValues(t, status, visitPage(s, "/produkt/a-1").Code, "it is too old")
+	}
+}
+
+func TestAChangedPageIsNotShownAsItWas(t *testing.T) {
+	s, fail := failingOrigin(t)
+	visitPage(s, "/produkt/a-1")
+	fail.Store(http.StatusServiceUnavailable)
+	s.CatalogChanged()
+	require.Equal(t, http.StatusServiceUnavailable, visitPage(s, "/produkt/a-1").Code)
+}
+
+func TestAPageThatIsAwayTriesAgainLessAndLessOften(t *testing.T) {
+	s, fail := failingOrigin(t)
+	fail.Store(http.StatusServiceUnavailable)
+	for _, c := range []struct {
+		lasts time.Duration
+		want  string
+	}{{0, "3"}, {40 * time.Second, "10"}, {time.Hour, "30"}} {
+		s.outage.since.Store(time.Now().Add(-c.lasts).UnixNano())
+		w := visitPage(s, "/en/produkt/a-1")
+		require.Equal(t, http.StatusServiceUnavailable, w.Code)
+		require.Equal(t, c.want, w.Header().Get("Retry-After"))
+		require.Contains(t, w.Body.String(), `http-equiv="refresh" content="`+c.want+`"`)
+		require.Contains(t, w.Body.String(), `lang="en"`)
+	}
+	fail.Store(0)
+	visitPage(s, "/")
+	fail.Store(http.StatusServiceUnavailable)
+	require.Equal(t, "3", visitPage(s, "/x").Header().Get("Retry-After"))
+}

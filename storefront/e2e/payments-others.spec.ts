@@ -150,3 +150,14 @@ test.describe("at a phone's width", () => {
     await expectOneMail(request, email);
   });
 });
+
+test("who waits for Klarna's widget is told of the other ways to pay, and can take one", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  let go = () => {};
+  const held = new Promise<void>((answer) => (go = answer));
+  await page.route("**/api/checkout/payment-session", (route) => held.then(() => route.abort()));
+  await page.getByRole("radio", { name: /Klarna.*sofort/i }).check({ force: true });
+  await expect(page.getByText("Das dauert länger als sonst.")).toBeVisible({ timeout: 15_000 });
+  await choosePayment(page, /Vorkasse/);
+  go();
+});

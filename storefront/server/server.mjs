@@ -20,7 +20,7 @@ http.createServer = (...args) => {
   return createServer({ ...options, maxHeaderSize }, (request, response) =>
     compressed.serve(request, response)
       ? undefined
-      : withTrace(request, () => listener(request, withPolicy(request, response))),
+      : withTrace(request, response, () => listener(request, withPolicy(request, response))),
   );
 };
 

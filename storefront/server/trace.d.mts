@@ -1,4 +1,4 @@
 import type http from "node:http";
 
-export function withTrace<T>(request: http.IncomingMessage, answer: () => T): T;
+export function withTrace<T>(request: http.IncomingMessage, response: http.ServerResponse, answer: () => T): T;
 export function traceCallsTo(origin: string): void;

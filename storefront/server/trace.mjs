@@ -1,19 +1,40 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import diagnostics from "node:diagnostics_channel";
 
+/** Of the request that is being answered: its trace, and whether the API was away when it was asked. */
 const current = new AsyncLocalStorage();
 const valid = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Runs what answers a request so that what it asks the API belongs to the request's trace. */
-export function withTrace(request, answer) {
+/**
+ * Runs what answers a request so that what it asks the API belongs to the request's trace. A page that failed because the API
+ * did not answer, or could not (503), is told from one that failed by itself: it is a 503, too.
+ */
+export function withTrace(request, response, answer) {
   const parent = String(request.headers.traceparent ?? "");
-  return valid.test(parent) ? current.run(parent, answer) : answer();
+  const visit = { parent: valid.test(parent) ? parent : undefined, away: false };
+  const { end } = response;
+  response.end = (...args) => {
+    if (visit.away && response.statusCode === 500 && !response.headersSent) response.statusCode = 503;
+    return end.apply(response, args);
+  };
+  return current.run(visit, answer);
 }
 
-/** Sends the trace with every fetch to the origin, and to no other. */
+/** Sends the trace with every fetch to the origin, and to no other, and notes what comes of it. */
 export function traceCallsTo(origin) {
+  const asked = new WeakMap();
   diagnostics.subscribe("undici:request:create", ({ request }) => {
-    const parent = current.getStore();
-    if (parent && request.origin === origin) request.addHeader("traceparent", parent);
+    const visit = current.getStore();
+    if (!visit || request.origin !== origin) return;
+    asked.set(request, visit);
+    if (visit.parent) request.addHeader("traceparent", visit.parent);
   });
+  const isAway = (request) => {
+    const visit = asked.get(request);
+    if (visit) visit.away = true;
+  };
+  diagnostics.subscribe("undici:request:headers", ({ request, response }) => {
+    if (response.statusCode === 503) isAway(request);
+  });
+  diagnostics.subscribe("undici:request:error", ({ request }) => isAway(request));
 }

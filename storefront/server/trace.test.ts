@@ -18,7 +18,7 @@ it("sends the trace of a request with what it asks the API, and nobody else", as
   const [api, stranger] = [await listen(echo), await listen(echo)];
   traceCallsTo(api);
   const page = await listen((request, response) => {
-    void withTrace(request, async () => {
+    void withTrace(request, response, async () => {
       await Promise.resolve();
       const asked = [api, stranger].map((of) => fetch(of).then((answer) => answer.text()));
       response.end((await Promise.all(asked)).join(" "));
@@ -29,4 +29,25 @@ it("sends the trace of a request with what it asks the API, and nobody else", as
     fetch(page, { headers: traceparent ? { traceparent } : {} }).then((a) => a.text());
   const answers = await Promise.all([ask(parent(1)), ask(parent(2)), ask(), ask("nonsense")]);
   expect(answers).toEqual([`${parent(1)} none`, `${parent(2)} none`, "none none", "none none"]);
+});
+
+it("says of a page that failed whether the API was away", async () => {
+  const api = await listen((request, response) => {
+    if (request.url === "/cut") return void request.socket.destroy();
+    if (request.url === "/hung") return;
+    response.writeHead(Number(request.url?.slice(1))).end();
+  });
+  traceCallsTo(api);
+  const page = await listen((request, response) => {
+    void withTrace(request, response, async () => {
+      await fetch(api + request.url, { signal: AbortSignal.timeout(500) }).catch(() => undefined);
+      response.statusCode = Number(request.headers["x-status"] ?? 500);
+      response.end();
+    });
+  });
+  const status = (path: string, headers = {}) => fetch(page + path, { headers }).then((a) => a.status);
+  expect(await Promise.all(["/503", "/cut", "/hung", "/500", "/200"].map((path) => status(path)))).toEqual([
+    503, 503, 503, 500, 500,
+  ]);
+  expect(await status("/503", { "x-status": "200" })).toBe(200);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { leave } from "@/lib/focus/leave";
+import { leaves } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Notice } from "./notice";
 
@@ -21,14 +21,7 @@ export function LoadFailed({ error, text, onRetry }: Props) {
     <Notice tone="error">
       <p>{text ?? message(error, "general")}</p>
       {onRetry && (
-        <button
-          type="button"
-          onClick={({ currentTarget }) => {
-            leave(currentTarget);
-            onRetry();
-          }}
-          className="mt-1 py-1 underline underline-offset-4"
-        >
+        <button type="button" ref={leaves} onClick={() => onRetry()} className="mt-1 py-1 underline underline-offset-4">
           {failure("retry")}
         </button>
       )}

@@ -3,7 +3,7 @@
 import { useLocale } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { fetchAds } from "@/lib/api/content";
-import { adBatcher, type Filled } from "@/lib/ads/batch";
+import { adBatcher, nextOf, type Filled } from "@/lib/ads/batch";
 import { keywordsOf } from "@/lib/ads/keywords";
 import { ViewTimer } from "@/lib/ads/view-timer";
 import { pathWithin } from "@/lib/i18n/path";
@@ -55,10 +55,7 @@ export function useAd(target: string, first: Filled | undefined) {
     if (turn === 0 && written && !isPreview()) return;
     let current = true;
     void batcher(locale)(target).then((one) => {
-      // What is there stays where nothing comes in its place: the room is kept for it.
-      const next = (before?: Filled) =>
-        turn > 0 && one.ad === "noAd" && before ? { ...before } : { ...one, later: true as const };
-      if (current) setFilled(next);
+      if (current) setFilled((before) => nextOf(before, one));
     });
     return () => void (current = false);
   }, [target, locale, turn, written]);

@@ -1,16 +1,20 @@
 import type { Ad } from "@/lib/api/types";
 
-/** What a place shows: an ad, or nothing; rotates says that asking again may show another. */
-export type Filled = { ad: Ad | "noAd"; rotates: boolean };
+/** What a place shows: an ad, or nothing; rotates says that asking again may show another, failed that nobody knows. */
+export type Filled = { ad: Ad | "noAd"; rotates: boolean; failed?: true };
 
 type Answer = { error: string; rotationIsActive: boolean; templates: { [target: string]: Ad } };
 type Ask = (targets: string[]) => Promise<Answer>;
 
 /** What an answer has for a place; a place without an ad, or without an answer, has noAd. */
 export function filledBy(answer: Answer | undefined, target: string): Filled {
-  const ad = answer && !answer.error ? answer.templates[target] : undefined;
-  return { ad: ad ?? "noAd", rotates: answer?.rotationIsActive ?? false };
+  if (!answer || answer.error) return { ad: "noAd", rotates: answer?.rotationIsActive ?? false, failed: true };
+  return { ad: answer.templates[target] ?? "noAd", rotates: answer.rotationIsActive };
 }
+
+/** What a place that had before has after it asked again: what is there stays where the answer was lost. */
+export const nextOf = (before: Filled | undefined, asked: Filled): Filled & { later?: true } =>
+  asked.failed && before ? { ...before } : { ...asked, later: true };
 
 /** Gathers the places that ask at about the same time into one call. A place without an ad, or a failed call, is noAd. */
 export function adBatcher(ask: Ask, soon: (run: () => void) => void) {

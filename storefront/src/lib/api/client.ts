@@ -6,6 +6,10 @@ import { newTraceparent } from "./trace";
 
 // Rendering on the server asks the API at its inner address; a browser asks the origin that served the page.
 const onServer = typeof window === "undefined";
+// A page that is being made waits no longer for a part than a visitor would; the front door waits for two of them (core/httpapi).
+const partMs = 5_000;
+const inTime = (request: Request) =>
+  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(partMs)]) });
 const baseUrl = onServer ? (process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080") : "";
 
 /** The API's operations, typed by its own document. A crowded shop is asked again by browsers; pages have no time for it. */
@@ -13,7 +17,9 @@ export const api = createClient<paths>({
   baseUrl,
   cache: "no-store",
   // Between two processes side by side, packing and unpacking an answer costs more than sending it.
-  ...(onServer ? { headers: { "Accept-Encoding": "identity" } } : { fetch: patient((request) => fetch(request)) }),
+  ...(onServer
+    ? { headers: { "Accept-Encoding": "identity" }, fetch: inTime }
+    : { fetch: patient((request) => fetch(request)) }),
 });
 
 // A browser's call begins a trace, so that what it causes in the shop can be found by it. On the server the trace of the

@@ -1,10 +1,17 @@
-import { expect, it, vi } from "vitest";
+import { environmentManager, QueryObserver } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/api/error";
 import { queryClient } from "./client";
 
 vi.mock("@/lib/monitor/report", () => ({ report: () => {} }));
 
 const isOld = (client: ReturnType<typeof queryClient>) => client.getQueryState(["header"])?.isInvalidated;
+
+environmentManager.setIsServer(() => false);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function seen(): ReturnType<typeof queryClient> {
   const client = queryClient();
@@ -58,4 +65,26 @@ it("does not ask on and on where nothing can be read", async () => {
   const asked = client.fetchQuery({ queryKey: ["cart"], queryFn: () => Promise.reject(new ApiError(503, "busy")) });
   await expect(asked).rejects.toThrow();
   expect(isOld(client)).toBe(false);
+});
+
+/** How often a query that fails so is asked within a time. */
+async function asked(error: Error, withinMs: number): Promise<number> {
+  vi.useFakeTimers();
+  const read = vi.fn(() => Promise.reject(error));
+  const end = new QueryObserver(queryClient(), { queryKey: ["orders"], queryFn: read }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(withinMs);
+  end();
+  return read.mock.calls.length;
+}
+
+it("tries again by itself what failed, after pauses that grow", async () => {
+  const down = new ApiError(503, "unavailable");
+  expect(await asked(down, 9_900)).toBe(1);
+  expect(await asked(down, 10_100)).toBe(2);
+  expect(await asked(down, 31_000)).toBe(3);
+  expect(await asked(down, 260_000)).toBe(7); // 10, 30, 60, 100, 150, 210
+});
+
+it("leaves what was refused alone", async () => {
+  expect(await asked(new ApiError(404, "order_not_found"), 600_000)).toBe(1);
 });

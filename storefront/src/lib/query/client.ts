@@ -1,6 +1,8 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type Query } from "@tanstack/react-query";
 import { ApiError } from "@/lib/api/error";
 import { report } from "@/lib/monitor/report";
+
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
 
 /** What the shop wants to hear of: a failure of its own. A refusal is an answer, and a lost network cannot be told. */
 function tell(error: unknown, what: unknown): void {
@@ -11,12 +13,20 @@ function tell(error: unknown, what: unknown): void {
 // A session that was ended elsewhere: the header says so, and the account's guard leads to the log-in. And of a change without
 // an answer nobody knows whether it was made: what is shown of it is read again.
 function doubt(client: QueryClient, error: unknown, isChange?: boolean): void {
-  const refused = error instanceof ApiError && error.status < 500;
-  if (refused ? error.reason === "login_required" : isChange)
+  if (isRefusal(error) ? error.reason === "login_required" : isChange)
     for (const key of ["header", "cart"]) void client.invalidateQueries({ queryKey: [key] });
 }
 
-/** A client that asks once more for what did not reach the API, and not again for what it refused. */
+// Before the first time that it is tried again; the second waits twice as long, and so on.
+const pauseMs = 10_000;
+
+/** Whether a query stands there as failed, though nobody refused it. */
+const isDown = ({ state: { error } }: Query) => !!error && !isRefusal(error);
+
+/**
+ * A client that asks once more for what did not reach the API, and not again for what it refused. What failed is tried again by
+ * itself: after pauses that grow, and as soon as somebody looks at the page again or the network is back.
+ */
 export function queryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -34,7 +44,8 @@ export function queryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        refetchOnWindowFocus: false,
+        refetchOnWindowFocus: isDown,
+        refetchInterval: (query) => isDown(query) && pauseMs * query.state.errorUpdateCount,
         retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
       },
       // Without a network a change fails at once and is told; it does not wait, to be made when nobody expects it.

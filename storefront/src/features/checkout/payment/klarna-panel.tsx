@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useImperativeHandle, useState, type Ref } from "react";
+import { useEffect, useId, useImperativeHandle, useState, type Ref } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { openPaymentSession } from "@/lib/api/payment";
@@ -12,12 +12,16 @@ import type { PanelHandle, Prepared } from "./prepared";
 
 type Props = { code: string; ref: Ref<PanelHandle>; onUnavailable: () => void };
 
+// From then on a customer is told that there are other ways to pay.
+const slowMs = 4_000;
+
 /** Klarna's widget below its method: opened with the method, asked for its word when the customer goes on. */
 export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
   const t = useTranslations("checkout.payment");
   const locale = useLocale();
   const element = `klarna${useId().replace(/[^a-zA-Z0-9]/g, "")}`;
   const [retry, setRetry] = useState(false);
+  const [slow, setSlow] = useState(false);
   const widget = useQuery({
     queryKey: ["klarna", code, element],
     queryFn: async () => {
@@ -30,6 +34,12 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
     staleTime: Infinity,
     gcTime: 0,
   });
+  const { isPending } = widget;
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => setSlow(true), slowMs);
+    return () => clearTimeout(timer);
+  }, [isPending]);
   useImperativeHandle(ref, () => ({
     prepare: async () => {
       // Who goes on before the widget is there waits for it, and where it failed, tries again.
@@ -43,7 +53,12 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
   }));
   return (
     <div className="px-4 pb-5 sm:px-5">
-      {widget.isPending && <Skeleton className="h-32" />}
+      {isPending && (
+        <>
+          <div aria-live="polite">{slow && <p className="pb-3 text-ink-2">{t("widgetSlow")}</p>}</div>
+          <Skeleton className="h-32" />
+        </>
+      )}
       {widget.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
       {retry && (
         <Notice reveal tone="warning">
