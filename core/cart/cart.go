@@ -75,7 +75,8 @@ type Store interface {
 	// SetQuantity sets a line's quantity, cut like Add; 0 removes the line. Of a product that is not in the cart, as another tab has
 	// taken it out, it sets nothing, and is no error.
 	SetQuantity(ctx context.Context, id string, productID int64, quantity int) (Change, error)
-	// Take takes quantity of a product out, at most all. A product that is not in the cart is no error.
+	// Take takes quantity of a product out, at most all. A product that is not in the cart is no error. What leaves the cart empty
+	// takes the no-risk-much-fun package off its checkout.
 	Take(ctx context.Context, id string, productID int64, quantity int) error
 	// Remove takes a line out. A product that is not in the cart is no error.
 	Remove(ctx context.Context, id string, productID int64) error

@@ -99,6 +99,22 @@ func TestPackageIsAddedAndTakenOff(t *testing.T) {
 	require.Equal(t, total, v.Totals.Total.Minor)
 }
 
+// The package was asked for what was in the cart then: as long as something of it is left.
+func TestPackageIsAskedForAgainOnceTheCartWasEmpty(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	first := s.opened().Products[0].ID
+	other := s.available(2)[1].ID
+	status := func() string { return s.opened().NoRiskMuchFun.Status }
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/no-risk-much-fun", `{"no_risk_much_fun": 1}`, nil).Code)
+	s.post("/cart/add/", fmt.Sprintf("id=%d", other), nil)
+	s.post("/cart/remove/", fmt.Sprintf("id=%d", first), nil)
+	require.Equal(t, checkout.NoRiskAdded, status())
+	s.post("/cart/remove/", fmt.Sprintf("id=%d", other), nil)
+	s.post("/cart/add/", fmt.Sprintf("id=%d", first), nil)
+	require.Equal(t, checkout.NoRiskOffered, status())
+}
+
 func TestBusinessCustomersGetTheirPromotion(t *testing.T) {
 	s := newCheckout(t)
 	s.guest("moneyorder")

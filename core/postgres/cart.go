@@ -195,16 +195,26 @@ func (s *Carts) Remove(ctx context.Context, id string, productID int64) error {
 	return s.Take(ctx, id, productID, everything)
 }
 
-// Take takes some of a product out.
+// Take takes some of a product out. Who puts something into a cart that it left empty has not asked for the no-risk-much-fun
+// package for that.
 func (s *Carts) Take(ctx context.Context, id string, productID int64, quantity int) error {
-	_, err := s.pool.Exec(ctx, `
+	var empty bool
+	err := s.pool.QueryRow(ctx, `
 		update cart c set frozen_by = null, version = version + 1, updated_at = now(),
 		  (products, quantities, warranties) = (
 		    select `+gathered+` from (
 		      select product_id, case when product_id = $2 then quantity - $3 else quantity end as quantity, warranty_id, position
 		      from `+cartLines+`) taken
 		    where quantity > 0)
-		where c.id = $1 and $2 = any(c.products)`, id, productID, max(quantity, 0))
+		where c.id = $1 and $2 = any(c.products) returning c.products = '{}'`, id, productID, max(quantity, 0)).Scan(&empty)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err == nil && empty { // in a transaction of its own: a freeze locks checkout and cart the other way round
+		_, err = s.pool.Exec(ctx, `
+			update checkout set no_risk = false, version = version + 1, updated_at = now()
+			where cart_id = $1 and done_at is null and no_risk`, id)
+	}
 	return FaultOf(err, cartFaults)
 }
 
