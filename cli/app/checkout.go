@@ -78,7 +78,7 @@ func (p *parts) openCheckout() error {
 	if err != nil {
 		return err
 	}
-	requests := privacy.NewService(postgres.NewPrivacy(p.pool), seal, systemClock)
+	requests := privacy.NewService(postgres.NewPrivacy(p.pool), seal, systemClock).Enclose(programme)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
 	commands := processes.NewOrder(process, fulfilment, orders)

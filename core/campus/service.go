@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"strconv"
 	"time"
 
@@ -195,6 +196,21 @@ func (s *Service) Document(ctx context.Context, customerID int64) (Proof, error)
 	}
 	content, err := s.vault.open(a.ID, sealed)
 	return Proof{MediaType: a.MediaType, Content: content}, err
+}
+
+// Papers implements privacy.Papers: the proof that waits for its review.
+func (s *Service) Papers(ctx context.Context, customerID int64) (map[string][]byte, error) {
+	proof, err := s.Document(ctx, customerID)
+	switch {
+	case err == nil:
+		return map[string][]byte{"campus_proof" + Extension(proof.MediaType): proof.Content}, nil
+	case errors.Is(err, ErrNotPending):
+		return nil, nil
+	case errors.Is(err, ErrNoKey), fault.ReasonOf(err) == "campus_key_wrong":
+		slog.WarnContext(ctx, "a copy of a customer's data is without the campus proof", "customer", customerID, "error", err)
+		return nil, nil
+	}
+	return nil, err
 }
 
 // Approve makes a member of whoever uploaded a proof and deletes the document; until is the last day where it is set, else the

@@ -188,6 +188,18 @@ func TestCampusByUpload(t *testing.T) {
 	proof, err := s.programme().Document(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, campus.Proof{MediaType: "image/png", Content: scan(t)}, proof)
+	other, err := campus.NewVault(campus.NewKey())
+	require.NoError(t, err)
+	for want, programme := range map[int]*campus.Service{
+		1: s.programme(), 0: campus.NewService(postgres.NewCampus(s.pool), nil, other, clock.System{}), -1: campus.NewService(postgres.NewCampus(s.pool), nil, nil, clock.System{}),
+	} {
+		papers, err := programme.Papers(t.Context(), id) // for a copy of the customer's data, which does without what it cannot open
+		require.NoError(t, err)
+		require.Len(t, papers, max(want, 0))
+		if want > 0 {
+			require.Equal(t, scan(t), papers["campus_proof.png"])
+		}
+	}
 
 	var looked string
 	require.NoError(t, s.pool.QueryRow(t.Context(), `select id::text from campus_application`).Scan(&looked))

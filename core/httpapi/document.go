@@ -6,14 +6,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/session"
 )
 
 func apiConfig() huma.Config {
 	huma.DefaultArrayNullable = false // lists are never null here
 	cfg := huma.DefaultConfig("Kontor", "1")
-	cfg.Info.Description = "The HTTP API of the shop, as its storefront uses it."
+	cfg.Info.Description = "The HTTP API of the shop, as its storefront uses it. Every call takes the header X-Lang, de or en: the language of " +
+		"the answer. Without it that of the cookie lang counts, then Accept-Language, then German."
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
 	cfg.CreateHooks = nil
 	return cfg
@@ -24,12 +24,14 @@ type object json.RawMessage
 
 func (o object) MarshalJSON() ([]byte, error) { return json.RawMessage(o).MarshalJSON() }
 
+func (o *object) UnmarshalJSON(given []byte) error { return (*json.RawMessage)(o).UnmarshalJSON(given) }
+
 // Schema implements huma.SchemaProvider.
 func (object) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 }
 
-// describeVisitor adds to the document what all calls have in common: where they go, who makes them, and in which language.
+// describeVisitor adds to the document what all calls have in common: where they go, and who makes them.
 func (s *Server) describeVisitor(api huma.API) {
 	doc := api.OpenAPI()
 	doc.Servers = []*huma.Server{{URL: "/", Description: "The shop that gives this document: http.publicURL of its settings"}}
@@ -38,13 +40,6 @@ func (s *Server) describeVisitor(api huma.API) {
 		Description: "A visitor, logged in or not. The first call that needs one sets it: keep cookies, one jar for each visitor.",
 	}}
 	doc.Security = []map[string][]string{{}, {"session": {}}}
-	doc.Components.Parameters = map[string]*huma.Param{"lang": {
-		Name: "X-Lang", In: "header", Description: "language of the answer; else that of the cookie lang, else of Accept-Language, else German",
-		Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{catalog.German, catalog.English}},
-	}}
-	for _, item := range doc.Paths {
-		item.Parameters = append(item.Parameters, &huma.Param{Ref: "#/components/parameters/lang"})
-	}
 }
 
 // Document gives the OpenAPI 3.1 document of the API, indented, ending in a line break.

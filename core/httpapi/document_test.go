@@ -36,10 +36,7 @@ func TestTheDocumentSaysHowToCall(t *testing.T) {
 	require.Equal(t, session.CookieName, doc.Components.SecuritySchemes["session"].Name)
 	require.Contains(t, doc.Security, map[string][]string{"session": {}})
 	require.Contains(t, doc.Security, map[string][]string{}, "the first call has no session")
-	require.Equal(t, "X-Lang", doc.Components.Parameters["lang"].Name)
-	for path, item := range doc.Paths {
-		require.Len(t, item.Parameters, 1, path)
-	}
+	require.Contains(t, doc.Info.Description, "X-Lang")
 }
 
 // A field without a type is "unknown" to whoever generates a client.

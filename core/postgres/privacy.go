@@ -272,8 +272,12 @@ var export = []struct{ name, sql string }{
 	{"campus_application", `select to_jsonb(a) - 'digest' - 'document' from campus_application a where customer_id = $1`},
 	{"newsletter", `select to_jsonb(n) - 'confirm_digest' - 'unsubscribe_token' from newsletter_subscription n where lower(email) = lower($3) and ` + proven},
 	{"restock_alerts", `select to_jsonb(r) - 'digest' from restock_alert r where lower(email) = lower($3) and ` + proven + ` order by asked_at`},
-	{"cart", `select to_jsonb(l) from cart c, ` + cartLines + ` where c.id = $2 order by l.position`},
-	{"wishlist", `select to_jsonb(w) - 'cart_id' from wishlist_item w where cart_id = $2 order by position`},
+	{"cart", `
+		select to_jsonb(l) || ` + named + ` from cart c, ` + cartLines + ` left join product p on p.id = l.product_id
+		where c.id = $2 order by l.position`},
+	{"wishlist", `
+		select to_jsonb(w) - 'cart_id' || ` + named + ` from wishlist_item w left join product p on p.id = w.product_id
+		where w.cart_id = $2 order by w.position`},
 	{"reviews", `select to_jsonb(r) from product_review r where customer_id = $1 order by id`},
 	{"sessions", `select to_jsonb(s) - 'digest' - 'predecessor' - 'cart_id' from session s where customer_id = $1 order by created_at`},
 	{"security_events", `select to_jsonb(e) from security_event e where customer_id = $1 order by id`},
@@ -281,6 +285,9 @@ var export = []struct{ name, sql string }{
 	{"conversion", `select to_jsonb(v) from account_conversion v where customer_id = $1`},
 	{"requests", `select to_jsonb(r) - 'content' from privacy_request r where customer_id = $1 order by requested_at`},
 }
+
+// named says which product p a number is of.
+const named = `jsonb_build_object('article_number', p.article_number, 'name', p.name)`
 
 const proven = `(select email_proven from customer where id = $1)`
 
@@ -302,7 +309,7 @@ func (s *Privacy) Gather(ctx context.Context, customerID int64) (*privacy.Copy, 
 			if err != nil {
 				return err
 			}
-			found.Files = append(found.Files, privacy.File{Name: e.name, Content: content})
+			found.Files = append(found.Files, privacy.File{Name: e.name + ".json", Content: content})
 		}
 		found.Mail = func(data mail.AccountData) (mail.Request, error) {
 			data.FirstName = c.FirstName

@@ -3,7 +3,9 @@ package postgres_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -83,7 +85,14 @@ func TestACopyOfEverything(t *testing.T) {
 		values ('2026-000001', 'invoice', $1, 1, $2, 100, '{"buyer": {"lastName": "Rechnungsmuster"}}')`, order, march)
 	require.NoError(t, err)
 	a.withdrawn(order)
-	requests, id := a.requests(), entry.Customer.ID
+	requests, id := a.requests().Enclose(handedIn{entry.Customer.ID: {"proof.pdf": []byte("%PDF")}}), entry.Customer.ID
+	var product int64
+	require.NoError(t, a.pool.QueryRow(a.ctx, `
+		with wanted as (select c.cart_id, (select min(id) from product) as product_id from customer c where c.id = $1),
+		     kept as (insert into wishlist_item (cart_id, product_id) select cart_id, product_id from wanted)
+		insert into cart (id, products, quantities, warranties) select cart_id, array[product_id], '{1}', '{0}' from wanted
+		on conflict (id) do update set products = excluded.products, quantities = excluded.quantities, warranties = excluded.warranties
+		returning products[1]`, id).Scan(&product))
 	none, err := requests.Latest(a.ctx, id)
 	require.NoError(t, err)
 	require.Nil(t, none)
@@ -121,6 +130,12 @@ func TestACopyOfEverything(t *testing.T) {
 	require.Contains(t, files["orders"], "PARCEL-1 is late")
 	require.Contains(t, files["sessions"], entry.Session.ID)
 	require.NotContains(t, files["sessions"], "digest")
+	for _, list := range []string{"cart", "wishlist"} {
+		require.Contains(t, files[list], fmt.Sprintf(`"product_id": %d`, product))
+		require.Regexp(t, `"name": "[^"]+"`, files[list], "a number says nothing to its reader")
+	}
+	require.Equal(t, "%PDF", files["proof.pdf"])
+	delete(files, "proof.pdf")
 	for name, text := range files {
 		require.NotContains(t, text, "other@example.org", name)
 		require.True(t, json.Valid([]byte(text)), name)
@@ -136,6 +151,12 @@ func TestACopyOfEverything(t *testing.T) {
 	require.True(t, due.IsZero())
 	require.Equal(t, 0, a.count(`select count(*) from privacy_request where content is not null`))
 	require.NoError(t, requests.Ask(a.ctx, id, privacy.Export, "192.0.2.1"), "another one, later")
+}
+
+type handedIn map[int64]map[string][]byte
+
+func (h handedIn) Papers(_ context.Context, customerID int64) (map[string][]byte, error) {
+	return h[customerID], nil
 }
 
 func unpack(t *testing.T, content []byte) map[string]string {

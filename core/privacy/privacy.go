@@ -57,9 +57,9 @@ type Request struct {
 	DueAt       time.Time // when it goes on: an export's end, a deletion's next step; zero: at once
 }
 
-// File is a part of an export: a table as JSON.
+// File is a part of an export: a table as JSON, or a document.
 type File struct {
-	Name    string
+	Name    string // with its ending
 	Content []byte
 }
 
@@ -67,6 +67,12 @@ type File struct {
 type Copy struct {
 	Files []File
 	Mail  func(data mail.AccountData) (mail.Request, error) // to the customer, with a template's data
+}
+
+// Papers gives the documents that a customer has handed in and the shop still has, by their names in an export. One that cannot be
+// opened any more is left out.
+type Papers interface {
+	Papers(ctx context.Context, customerID int64) (map[string][]byte, error)
 }
 
 // Store keeps requests and reaches all that is kept of a customer. Each call is one transaction.

@@ -4,6 +4,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"kontor.dev/kontor/core/clock"
@@ -19,13 +21,22 @@ type Sealer interface {
 
 // Service takes requests and brings them on.
 type Service struct {
-	store Store
-	seal  Sealer
-	clock clock.Clock
+	store  Store
+	seal   Sealer
+	clock  clock.Clock
+	papers Papers
 }
 
 // NewService makes the service.
-func NewService(store Store, seal Sealer, c clock.Clock) *Service { return &Service{store, seal, c} }
+func NewService(store Store, seal Sealer, c clock.Clock) *Service {
+	return &Service{store: store, seal: seal, clock: c}
+}
+
+// Enclose has exports bring these papers as well.
+func (s *Service) Enclose(p Papers) *Service {
+	s.papers = p
+	return s
+}
 
 // path is the page on which an export can be fetched.
 const path = "/kundenkonto/kontaktinformationen"
@@ -90,6 +101,15 @@ func (s *Service) export(ctx context.Context, r *Request, now time.Time) (time.T
 	if err != nil {
 		return time.Time{}, err
 	}
+	if s.papers != nil {
+		papers, err := s.papers.Papers(ctx, r.CustomerID)
+		if err != nil {
+			return time.Time{}, err
+		}
+		for _, name := range slices.Sorted(maps.Keys(papers)) {
+			copied.Files = append(copied.Files, File{Name: name, Content: papers[name]})
+		}
+	}
 	content, err := pack(copied.Files, now)
 	if err != nil {
 		return time.Time{}, err
@@ -106,7 +126,7 @@ func pack(files []File, now time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, f := range files {
-		w, err := z.CreateHeader(&zip.FileHeader{Name: f.Name + ".json", Method: zip.Deflate, Modified: now})
+		w, err := z.CreateHeader(&zip.FileHeader{Name: f.Name, Method: zip.Deflate, Modified: now})
 		if err != nil {
 			return nil, err
 		}

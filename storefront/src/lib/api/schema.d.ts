@@ -7,10 +7,7 @@ export interface paths {
     "/account/campus-program-confirmation": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -27,10 +24,7 @@ export interface paths {
     "/account/campus-program-email-based-registration": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -47,10 +41,7 @@ export interface paths {
     "/account/campus-program-registration": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -67,10 +58,7 @@ export interface paths {
     "/account/campus-program-status": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -87,10 +75,7 @@ export interface paths {
     "/account/campus-universities": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -107,10 +92,7 @@ export interface paths {
     "/account/convert": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -127,10 +109,7 @@ export interface paths {
     "/account/customer/get": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -147,10 +126,7 @@ export interface paths {
     "/account/customer/update": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -167,10 +143,7 @@ export interface paths {
     "/account/email/change": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -187,10 +160,7 @@ export interface paths {
     "/account/get-invoices": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -207,10 +177,7 @@ export interface paths {
     "/account/get-order": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -227,10 +194,7 @@ export interface paths {
     "/account/get-orders": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -247,10 +211,7 @@ export interface paths {
     "/account/get-withdrawal": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -267,10 +228,7 @@ export interface paths {
     "/account/names/change": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -287,10 +245,7 @@ export interface paths {
     "/account/password/change": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -307,10 +262,7 @@ export interface paths {
     "/account/privacy-export": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -327,10 +279,7 @@ export interface paths {
     "/account/reorder": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -347,10 +296,7 @@ export interface paths {
     "/api/accessibility/report": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -367,10 +313,7 @@ export interface paths {
     "/api/account/add-address": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -387,10 +330,7 @@ export interface paths {
     "/api/account/address/country/{list}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -408,10 +348,7 @@ export interface paths {
     "/api/account/convert-light-to-full-user": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -428,10 +365,7 @@ export interface paths {
     "/api/account/convert-to-business": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -448,10 +382,7 @@ export interface paths {
     "/api/account/creditcards/get": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -468,10 +399,7 @@ export interface paths {
     "/api/account/creditcards/get-form-data": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -488,10 +416,7 @@ export interface paths {
     "/api/account/creditcards/remove": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -508,10 +433,7 @@ export interface paths {
     "/api/account/creditcards/save": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -528,10 +450,7 @@ export interface paths {
     "/api/account/delete": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -548,10 +467,7 @@ export interface paths {
     "/api/account/delete-address": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -568,10 +484,7 @@ export interface paths {
     "/api/account/get-address": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -588,10 +501,7 @@ export interface paths {
     "/api/account/get-addresses": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -608,10 +518,7 @@ export interface paths {
     "/api/account/names/change-company": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -628,10 +535,7 @@ export interface paths {
     "/api/account/names/change-owner": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -648,10 +552,7 @@ export interface paths {
     "/api/account/privacy/export": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -668,10 +569,7 @@ export interface paths {
     "/api/account/privacy/get": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -688,10 +586,7 @@ export interface paths {
     "/api/account/registerguest": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -708,10 +603,7 @@ export interface paths {
     "/api/account/sessions/end": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -728,10 +620,7 @@ export interface paths {
     "/api/account/sessions/end-others": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -748,10 +637,7 @@ export interface paths {
     "/api/account/sessions/get": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -768,10 +654,7 @@ export interface paths {
     "/api/account/update-address": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -788,10 +671,7 @@ export interface paths {
     "/api/account/vat-id/change": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -808,10 +688,7 @@ export interface paths {
     "/api/amazonpay/checkout-details": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -828,10 +705,7 @@ export interface paths {
     "/api/amazonpay/init": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -848,10 +722,7 @@ export interface paths {
     "/api/auth/resend-two-fa-code": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -868,10 +739,7 @@ export interface paths {
     "/api/auth/submit-two-fa-code": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -888,10 +756,7 @@ export interface paths {
     "/api/banana-handler/get-multiple": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -908,10 +773,7 @@ export interface paths {
     "/api/cart": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -928,10 +790,7 @@ export interface paths {
     "/api/cart/remove/{quantity}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -948,10 +807,7 @@ export interface paths {
     "/api/category/{slug}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -968,10 +824,7 @@ export interface paths {
     "/api/chat": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -988,10 +841,7 @@ export interface paths {
     "/api/checkout/change-delivery-address": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1008,10 +858,7 @@ export interface paths {
     "/api/checkout/change-invoice-address": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1028,10 +875,7 @@ export interface paths {
     "/api/checkout/countries": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1048,10 +892,7 @@ export interface paths {
     "/api/checkout/data": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1068,10 +909,7 @@ export interface paths {
     "/api/checkout/get-amazon-additional-payment-button-payload": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1088,10 +926,7 @@ export interface paths {
     "/api/checkout/get-amazon-pay-express-payment-context": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1108,10 +943,7 @@ export interface paths {
     "/api/checkout/get-credit-card-fields": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1128,10 +960,7 @@ export interface paths {
     "/api/checkout/get-payment-redirect-url": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1148,10 +977,7 @@ export interface paths {
     "/api/checkout/init": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1168,10 +994,7 @@ export interface paths {
     "/api/checkout/init-consors-finance": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1188,10 +1011,7 @@ export interface paths {
     "/api/checkout/no-risk-much-fun": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1208,10 +1028,7 @@ export interface paths {
     "/api/checkout/payment-session": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1228,10 +1045,7 @@ export interface paths {
     "/api/checkout/payment-shipping": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1248,10 +1062,7 @@ export interface paths {
     "/api/checkout/pickup-points": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1268,10 +1079,7 @@ export interface paths {
     "/api/checkout/preview": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1288,10 +1096,7 @@ export interface paths {
     "/api/checkout/process": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1308,10 +1113,7 @@ export interface paths {
     "/api/checkout/re-init": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1328,10 +1130,7 @@ export interface paths {
     "/api/checkout/save-credit-card": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1348,10 +1147,7 @@ export interface paths {
     "/api/checkout/select-credit-card": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1368,10 +1164,7 @@ export interface paths {
     "/api/checkout/success": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1388,10 +1181,7 @@ export interface paths {
     "/api/checkout/update-klarna-session": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1408,10 +1198,7 @@ export interface paths {
     "/api/checkout/view": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1428,10 +1215,7 @@ export interface paths {
     "/api/checkout/voucher": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1448,10 +1232,7 @@ export interface paths {
     "/api/checkout/voucher-remove": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1468,10 +1249,7 @@ export interface paths {
     "/api/comparison": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1488,10 +1266,7 @@ export interface paths {
     "/api/header_data": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1508,10 +1283,7 @@ export interface paths {
     "/api/home": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1528,10 +1300,7 @@ export interface paths {
     "/api/last-seen-products": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1548,10 +1317,7 @@ export interface paths {
     "/api/monitor/error": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1568,10 +1334,7 @@ export interface paths {
     "/api/navigation/category/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1588,10 +1351,7 @@ export interface paths {
     "/api/navigation_data": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1608,10 +1368,7 @@ export interface paths {
     "/api/newsletter/confirm": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1628,10 +1385,7 @@ export interface paths {
     "/api/newsletter/subscribe": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1648,10 +1402,7 @@ export interface paths {
     "/api/newsletter/unsubscribe": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1668,10 +1419,7 @@ export interface paths {
     "/api/newsletter/unsubscribe/one-click": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1688,10 +1436,7 @@ export interface paths {
     "/api/newsletter/unsubscribe/request": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1708,10 +1453,7 @@ export interface paths {
     "/api/order/link": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1728,10 +1470,7 @@ export interface paths {
     "/api/order/status": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1748,10 +1487,7 @@ export interface paths {
     "/api/paypal/checkout-details": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1768,10 +1504,7 @@ export interface paths {
     "/api/pineberry/{key}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1788,10 +1521,7 @@ export interface paths {
     "/api/product-facts": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1808,10 +1538,7 @@ export interface paths {
     "/api/product/{slug}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1828,10 +1555,7 @@ export interface paths {
     "/api/restock/ask": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1848,10 +1572,7 @@ export interface paths {
     "/api/restock/cancel": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1868,10 +1589,7 @@ export interface paths {
     "/api/restock/confirm": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1888,10 +1606,7 @@ export interface paths {
     "/api/review/add": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1908,10 +1623,7 @@ export interface paths {
     "/api/review/comment": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1928,10 +1640,7 @@ export interface paths {
     "/api/review/notice": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1948,10 +1657,7 @@ export interface paths {
     "/api/reviews/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1968,10 +1674,7 @@ export interface paths {
     "/api/rules": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1988,10 +1691,7 @@ export interface paths {
     "/api/search": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2008,10 +1708,7 @@ export interface paths {
     "/api/site": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2028,10 +1725,7 @@ export interface paths {
     "/api/suggest": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2048,10 +1742,7 @@ export interface paths {
     "/api/tracking/add": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2068,10 +1759,7 @@ export interface paths {
     "/api/tracking/nbb.scrolling": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2088,10 +1776,7 @@ export interface paths {
     "/api/tracking/nbb.userConsent": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2108,10 +1793,7 @@ export interface paths {
     "/api/tracking/services": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2128,10 +1810,7 @@ export interface paths {
     "/api/tracking/withdraw": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2148,10 +1827,7 @@ export interface paths {
     "/api/withdrawal": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2169,10 +1845,7 @@ export interface paths {
     "/auth/login": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2189,10 +1862,7 @@ export interface paths {
     "/auth/logout": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2209,10 +1879,7 @@ export interface paths {
     "/auth/logout-and-transfer": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2229,10 +1896,7 @@ export interface paths {
     "/auth/register": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2249,10 +1913,7 @@ export interface paths {
     "/auth/registration": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2269,10 +1930,7 @@ export interface paths {
     "/auth/reset": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2289,10 +1947,7 @@ export interface paths {
     "/cart": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2310,10 +1965,7 @@ export interface paths {
     "/cart/add/": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2330,10 +1982,7 @@ export interface paths {
     "/cart/express-payments": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2350,10 +1999,7 @@ export interface paths {
     "/cart/get-empty-cart-template/": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2370,10 +2016,7 @@ export interface paths {
     "/cart/quantity/": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2390,10 +2033,7 @@ export interface paths {
     "/cart/remove/": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2410,10 +2050,7 @@ export interface paths {
     "/cart/warranty/": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2430,10 +2067,7 @@ export interface paths {
     "/category/filters/get": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2450,10 +2084,7 @@ export interface paths {
     "/checkout/process-amazon-pay-express": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2470,10 +2101,7 @@ export interface paths {
     "/checkout/process-credit-card": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2490,10 +2118,7 @@ export interface paths {
     "/checkout/process-klarna": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2510,10 +2135,7 @@ export interface paths {
     "/kasse/applepay/init": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2530,10 +2152,7 @@ export interface paths {
     "/kasse/applepay/process": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2550,10 +2169,7 @@ export interface paths {
     "/kasse/paypal/init": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2570,10 +2186,7 @@ export interface paths {
     "/process-password-forgotten": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2590,10 +2203,7 @@ export interface paths {
     "/product/fetch/eef/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2610,10 +2220,7 @@ export interface paths {
     "/search/filters/get": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2630,10 +2237,7 @@ export interface paths {
     "/wishlist": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2650,10 +2254,7 @@ export interface paths {
     "/wishlist/add": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2670,10 +2271,7 @@ export interface paths {
     "/wishlist/delete": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2690,10 +2288,7 @@ export interface paths {
     "/wishlist/move-all-to-cart": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6064,10 +5659,7 @@ export interface components {
         };
     };
     responses: never;
-    parameters: {
-        /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-        lang: "de" | "en";
-    };
+    parameters: never;
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -6077,10 +5669,7 @@ export interface operations {
     campusConfirm: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6113,10 +5702,7 @@ export interface operations {
     campusRegisterEmail: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6150,8 +5736,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
                 "Content-Type"?: string;
             };
             path?: never;
@@ -6194,10 +5778,7 @@ export interface operations {
     campusStatus: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6226,10 +5807,7 @@ export interface operations {
     campusUniversities: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6258,10 +5836,7 @@ export interface operations {
     convertGuest: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6294,10 +5869,7 @@ export interface operations {
     customer: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: {
                 /** @description ids of the products, the newest first, with dots between them */
@@ -6329,10 +5901,7 @@ export interface operations {
     customerUpdate: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6365,10 +5934,7 @@ export interface operations {
     emailChange: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6410,10 +5976,7 @@ export interface operations {
     invoices: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6446,10 +6009,7 @@ export interface operations {
     order: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6482,10 +6042,7 @@ export interface operations {
     orders: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6518,10 +6075,7 @@ export interface operations {
     orderWithdrawal: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6554,10 +6108,7 @@ export interface operations {
     namesChange: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6599,10 +6150,7 @@ export interface operations {
     passwordChange: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6644,10 +6192,7 @@ export interface operations {
     privacyDownload: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6678,10 +6223,7 @@ export interface operations {
     reorder: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6714,10 +6256,7 @@ export interface operations {
     reportBarrier: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6750,10 +6289,7 @@ export interface operations {
     addressAdd: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6786,10 +6322,7 @@ export interface operations {
     accountCountries: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 list: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
             };
@@ -6820,10 +6353,7 @@ export interface operations {
     accountCountriesPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 list: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
             };
@@ -6854,10 +6384,7 @@ export interface operations {
     convertLight: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6890,10 +6417,7 @@ export interface operations {
     becomeBusiness: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6926,10 +6450,7 @@ export interface operations {
     creditCards: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6958,10 +6479,7 @@ export interface operations {
     creditCardForm: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6990,10 +6508,7 @@ export interface operations {
     creditCardRemove: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7026,10 +6541,7 @@ export interface operations {
     creditCardSave: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7062,10 +6574,7 @@ export interface operations {
     accountDelete: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7107,10 +6616,7 @@ export interface operations {
     addressDelete: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7143,10 +6649,7 @@ export interface operations {
     address: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7179,10 +6682,7 @@ export interface operations {
     addresses: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7211,10 +6711,7 @@ export interface operations {
     companyChange: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7247,10 +6744,7 @@ export interface operations {
     ownerChange: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7283,10 +6777,7 @@ export interface operations {
     privacyExport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7315,10 +6806,7 @@ export interface operations {
     privacy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7347,10 +6835,7 @@ export interface operations {
     registerGuest: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7383,10 +6868,7 @@ export interface operations {
     sessionEnd: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7419,10 +6901,7 @@ export interface operations {
     sessionsEnd: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7451,10 +6930,7 @@ export interface operations {
     sessions: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7483,10 +6959,7 @@ export interface operations {
     addressUpdate: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7519,10 +6992,7 @@ export interface operations {
     vatChange: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7555,10 +7025,7 @@ export interface operations {
     amazonDetails: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7591,10 +7058,7 @@ export interface operations {
     amazonInit: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7623,10 +7087,7 @@ export interface operations {
     resendTwoFactorCode: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7655,10 +7116,7 @@ export interface operations {
     submitTwoFactorCode: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7703,10 +7161,7 @@ export interface operations {
                 /** @description of a preview */
                 "adn-lp-c"?: string;
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7735,10 +7190,7 @@ export interface operations {
     cart: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7767,10 +7219,7 @@ export interface operations {
     cartPopupRemove: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 /** @description how many to take away; 0 is all */
                 quantity: number;
@@ -7806,10 +7255,7 @@ export interface operations {
     categoryListing: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 slug: string;
             };
@@ -7841,10 +7287,7 @@ export interface operations {
     chat: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7873,10 +7316,7 @@ export interface operations {
     changeDeliveryAddress: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7909,10 +7349,7 @@ export interface operations {
     changeInvoiceAddress: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7947,10 +7384,7 @@ export interface operations {
             query?: {
                 list?: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7979,10 +7413,7 @@ export interface operations {
     checkoutData: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8015,10 +7446,7 @@ export interface operations {
     amazonButton: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8047,10 +7475,7 @@ export interface operations {
     amazonContext: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8079,10 +7504,7 @@ export interface operations {
     cardFields: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8111,10 +7533,7 @@ export interface operations {
     paymentRedirect: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8156,10 +7575,7 @@ export interface operations {
     checkoutInit: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8188,10 +7604,7 @@ export interface operations {
     financeInit: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8233,10 +7646,7 @@ export interface operations {
     noRiskMuchFun: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8269,10 +7679,7 @@ export interface operations {
     paymentSession: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8305,10 +7712,7 @@ export interface operations {
     checkoutChoices: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8350,10 +7754,7 @@ export interface operations {
     pickupPoints: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8386,10 +7787,7 @@ export interface operations {
     checkoutPreview: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8422,10 +7820,7 @@ export interface operations {
     process: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8467,10 +7862,7 @@ export interface operations {
     checkoutReinit: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8499,10 +7891,7 @@ export interface operations {
     cardSave: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8535,10 +7924,7 @@ export interface operations {
     cardSelect: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8574,10 +7960,7 @@ export interface operations {
                 /** @description the attempt's id */
                 order: string;
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8606,10 +7989,7 @@ export interface operations {
     klarnaSessionUpdate: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8642,10 +8022,7 @@ export interface operations {
     checkoutView: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8674,10 +8051,7 @@ export interface operations {
     voucherAdd: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8710,10 +8084,7 @@ export interface operations {
     voucherRemove: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8746,10 +8117,7 @@ export interface operations {
     comparison: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: {
                 /** @description ids of the products, the newest first, with dots between them */
@@ -8781,10 +8149,7 @@ export interface operations {
     headerData: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: {
                 /** @description ids of the products, the newest first, with dots between them */
@@ -8816,10 +8181,7 @@ export interface operations {
     home: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8849,10 +8211,7 @@ export interface operations {
     lastSeenProducts: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: {
                 /** @description ids of the products, the newest first, with dots between them */
@@ -8884,10 +8243,7 @@ export interface operations {
     reportBrowserError: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8920,10 +8276,7 @@ export interface operations {
     navigationLevel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -8954,10 +8307,7 @@ export interface operations {
     navigationRoots: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8986,10 +8336,7 @@ export interface operations {
     newsletterConfirm: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9022,10 +8369,7 @@ export interface operations {
     newsletterSubscribe: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9058,10 +8402,7 @@ export interface operations {
     newsletterUnsubscribe: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9096,10 +8437,7 @@ export interface operations {
             query?: {
                 token?: string;
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9132,10 +8470,7 @@ export interface operations {
     newsletterLeave: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9168,10 +8503,7 @@ export interface operations {
     orderLink: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9204,10 +8536,7 @@ export interface operations {
     orderStatus: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9240,10 +8569,7 @@ export interface operations {
     payPalDetails: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9276,10 +8602,7 @@ export interface operations {
     content: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 /** @description the page's key with each slash replaced by an underscore */
                 key: string;
@@ -9314,10 +8637,7 @@ export interface operations {
                 /** @description of the products */
                 ids: number[];
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9346,10 +8666,7 @@ export interface operations {
     product: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 /** @description ends with the product's id */
                 slug: string;
@@ -9382,10 +8699,7 @@ export interface operations {
     restockAsk: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9418,10 +8732,7 @@ export interface operations {
     restockCancel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9454,10 +8765,7 @@ export interface operations {
     restockConfirm: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9490,10 +8798,7 @@ export interface operations {
     reviewAdd: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9526,10 +8831,7 @@ export interface operations {
     reviewComment: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9562,10 +8864,7 @@ export interface operations {
     reviewNotice: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9600,10 +8899,7 @@ export interface operations {
             query?: {
                 page?: number;
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -9634,10 +8930,7 @@ export interface operations {
     rules: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9671,10 +8964,7 @@ export interface operations {
                 /** @description id or slug of the category to search in */
                 "categories-stat"?: string;
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9704,10 +8994,7 @@ export interface operations {
     site: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9742,10 +9029,7 @@ export interface operations {
                 /** @description JSONP: name of the function to call with the answer */
                 callback?: string;
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9775,10 +9059,7 @@ export interface operations {
     trackingAdd: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9812,10 +9093,7 @@ export interface operations {
     trackingScrolling: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9849,10 +9127,7 @@ export interface operations {
     trackingConsent: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9886,10 +9161,7 @@ export interface operations {
     trackingServices: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9918,10 +9190,7 @@ export interface operations {
     trackingWithdraw: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9958,10 +9227,7 @@ export interface operations {
                 order?: number;
                 token?: string;
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9990,10 +9256,7 @@ export interface operations {
     withdraw: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10026,10 +9289,7 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10071,10 +9331,7 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10103,10 +9360,7 @@ export interface operations {
     logoutAndTransfer: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10135,10 +9389,7 @@ export interface operations {
     register: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10171,10 +9422,7 @@ export interface operations {
     registerBusiness: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10207,10 +9455,7 @@ export interface operations {
     requestPasswordReset: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10243,10 +9488,7 @@ export interface operations {
     checkoutCart: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10275,10 +9517,7 @@ export interface operations {
     checkoutCartPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10307,10 +9546,7 @@ export interface operations {
     cartAdd: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10343,10 +9579,7 @@ export interface operations {
     expressPayments: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10375,10 +9608,7 @@ export interface operations {
     cartEmptyTemplate: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10408,10 +9638,7 @@ export interface operations {
     cartQuantity: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10444,10 +9671,7 @@ export interface operations {
     cartRemove: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10480,10 +9704,7 @@ export interface operations {
     cartWarranty: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10516,10 +9737,7 @@ export interface operations {
     categoryFilters: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10552,10 +9770,7 @@ export interface operations {
     amazonProcess: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10597,10 +9812,7 @@ export interface operations {
     cardProcess: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10642,10 +9854,7 @@ export interface operations {
     klarnaProcess: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10690,10 +9899,7 @@ export interface operations {
                 /** @description what the sheet asks to be validated at */
                 validationUrl?: string;
             };
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10722,10 +9928,7 @@ export interface operations {
     applePayProcess: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10767,10 +9970,7 @@ export interface operations {
     payPalInit: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10799,10 +9999,7 @@ export interface operations {
     resetPassword: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10835,10 +10032,7 @@ export interface operations {
     energyLabel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -10869,10 +10063,7 @@ export interface operations {
     searchFilters: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10905,10 +10096,7 @@ export interface operations {
     wishlist: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10937,10 +10125,7 @@ export interface operations {
     wishlistAdd: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10973,10 +10158,7 @@ export interface operations {
     wishlistDelete: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11009,10 +10191,7 @@ export interface operations {
     wishlistMove: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description language of the answer; else that of the cookie lang, else of Accept-Language, else German */
-                "X-Lang"?: components["parameters"]["lang"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
