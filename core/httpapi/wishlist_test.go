@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/httpapi"
 )
@@ -66,6 +67,18 @@ func TestWishlistMoveTellsWhatIsLeft(t *testing.T) {
 	var m httpapi.WishlistMoved
 	s.post("/wishlist/move-all-to-cart", "", &m)
 	require.Equal(t, httpapi.WishlistMoved{ItemCount: 1, Left: []int64{goods[1].ID}, CartCount: 1}, m)
+}
+
+func TestWishlistMoveTellsThatTheCartIsFull(t *testing.T) {
+	s := newShop(t)
+	goods := s.available(cart.MaxLines + 1)
+	for _, p := range goods {
+		s.wish(p.ID)
+	}
+	var m httpapi.WishlistMoved
+	s.post("/wishlist/move-all-to-cart", "", &m)
+	left := []int64{goods[cart.MaxLines].ID}
+	require.Equal(t, httpapi.WishlistMoved{ItemCount: 1, Left: left, CartFull: true, CartCount: cart.MaxLines}, m)
 }
 
 func TestWishlistRefuses(t *testing.T) {
