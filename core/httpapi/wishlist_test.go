@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/cart"
@@ -71,13 +72,18 @@ func TestWishlistMoveTellsWhatIsLeft(t *testing.T) {
 
 func TestWishlistMoveTellsThatTheCartIsFull(t *testing.T) {
 	s := newShop(t)
-	goods := s.available(cart.MaxLines + 1)
-	for _, p := range goods {
-		s.wish(p.ID)
+	_, err := s.pool.Exec(t.Context(), `insert into stock (product_id, warehouse, available, imported) select id, 'test', 1, 1 from product`)
+	require.NoError(t, err)
+	rows, err := s.pool.Query(t.Context(), `select id from product where active order by id limit $1`, cart.MaxLines+1)
+	require.NoError(t, err)
+	goods, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	require.NoError(t, err)
+	for _, id := range goods {
+		s.wish(id)
 	}
 	var m httpapi.WishlistMoved
 	s.post("/wishlist/move-all-to-cart", "", &m)
-	left := []int64{goods[cart.MaxLines].ID}
+	left := goods[cart.MaxLines:]
 	require.Equal(t, httpapi.WishlistMoved{ItemCount: 1, Left: left, CartFull: true, CartCount: cart.MaxLines}, m)
 }
 
