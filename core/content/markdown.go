@@ -163,6 +163,8 @@ var typed = []struct {
 	{regexp.MustCompile(`\*\*`), "** is opened and not closed"},
 	{regexp.MustCompile(`(?:^|[\s(])(?:\*[^\s*](?:[^*]*[^\s*])?\*|_[^\s_](?:[^_]*[^\s_])?_)(?:[\s.,;:!?)]|$)`), "what is stressed is written **so**"},
 	{regexp.MustCompile(`\\[-!"#$%&'()*+,./:;<=>?@\[\]^_{|}~` + "`" + `]`), "a backslash before a sign is not taken"},
+	{regexp.MustCompile(`~~[^~\s](?:[^~]*[^~\s])?~~`), "text that is struck through is not taken"},
+	{regexp.MustCompile(`\[\^[^\]\s]+\]|^\[[ xX]\](?:\s|$)`), "footnotes and boxes to tick are not taken"},
 }
 
 func (m *markdown) spans(text string, n int) []Span {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 )
@@ -39,6 +40,7 @@ type WishlistMoved struct {
 	Successful bool    `json:"successful" doc:"nothing is left on the wishlist"`
 	ItemCount  int     `json:"itemCount" doc:"how many are left"`
 	Left       []int64 `json:"left" doc:"the products that are: sold out, or the cart was full"`
+	CartFull   bool    `json:"cartFull" doc:"products are left, and the cart takes no further one"`
 	CartCount  int     `json:"cartCount"`
 }
 
@@ -119,5 +121,6 @@ func (s *Server) wishlistMove(ctx context.Context, _ *none) (WishlistMoved, erro
 	}
 	answer.Left = append(answer.Left, moved.Left...)
 	answer.Successful, answer.ItemCount, answer.CartCount = len(answer.Left) == 0, len(answer.Left), held.Count()
+	answer.CartFull = !answer.Successful && len(held.Lines) >= cart.MaxLines
 	return answer, nil
 }

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/httpapi"
 )
@@ -66,6 +68,23 @@ func TestWishlistMoveTellsWhatIsLeft(t *testing.T) {
 	var m httpapi.WishlistMoved
 	s.post("/wishlist/move-all-to-cart", "", &m)
 	require.Equal(t, httpapi.WishlistMoved{ItemCount: 1, Left: []int64{goods[1].ID}, CartCount: 1}, m)
+}
+
+func TestWishlistMoveTellsThatTheCartIsFull(t *testing.T) {
+	s := newShop(t)
+	_, err := s.pool.Exec(t.Context(), `insert into stock (product_id, warehouse, available, imported) select id, 'test', 1, 1 from product`)
+	require.NoError(t, err)
+	rows, err := s.pool.Query(t.Context(), `select id from product where active order by id limit $1`, cart.MaxLines+1)
+	require.NoError(t, err)
+	goods, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	require.NoError(t, err)
+	for _, id := range goods {
+		s.wish(id)
+	}
+	var m httpapi.WishlistMoved
+	s.post("/wishlist/move-all-to-cart", "", &m)
+	left := goods[cart.MaxLines:]
+	require.Equal(t, httpapi.WishlistMoved{ItemCount: 1, Left: left, CartFull: true, CartCount: cart.MaxLines}, m)
 }
 
 func TestWishlistRefuses(t *testing.T) {

@@ -24,10 +24,19 @@ test("every step from the home page to the order fits a width of 320, which is f
   const apart = { content: "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" };
   await page.addStyleTag(apart);
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), "letters apart").toBe(320);
-  await page.reload();
+  for (const path of ["/warenkorb", "/kasse#/address"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await page.addStyleTag(apart);
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `letters apart: ${path}`).toBe(320);
+  }
+  await page.goto("/kategorie/notebooks?verfuegbar[]=1");
   await page.locator("article h3 a").first().click();
   await expect(page).toHaveURL(/\/produkt\//);
   await fits("product");
+  await page.addStyleTag(apart);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), "letters apart: product").toBe(320);
   const bar = page.getByRole("button", { name: "In den Warenkorb", exact: true }).last();
   await expect(bar, "the bar's button").toBeInViewport({ ratio: 1 });
 });

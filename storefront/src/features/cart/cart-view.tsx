@@ -92,7 +92,7 @@ export function CartView() {
           {t("paymentUnderWay")}
         </Notice>
       )}
-      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
         <ul className="divide-y divide-line border-y border-line">
           {cart.data.products.map((product) => (
             <CartLine

@@ -39,7 +39,7 @@ export function CartWarranty({ product, onChoose }: Props) {
         </Radio>
         {product.warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={chosen === warranty.id} onChange={() => choose(warranty.id)}>
-            <span className="flex-1 text-balance">{warranty.title}</span>
+            <span className="min-w-0 flex-1 text-balance">{warranty.title}</span>
             <span className="font-semibold xs:whitespace-nowrap">
               + <Amount value={warranty.price} />
             </span>

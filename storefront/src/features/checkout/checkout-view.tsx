@@ -68,7 +68,7 @@ export function CheckoutView() {
   return (
     <div className="page pb-28 lg:pb-10">
       <StepNav current={step} view={query.data} typedEmail={typedEmail} />
-      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
         <StepPanel step={step}>
           {query.data.underWay && (
             <UnderWay

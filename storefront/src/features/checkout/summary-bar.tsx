@@ -15,7 +15,7 @@ export function SummaryBar({ total, hidden, children }: Props) {
       data-bottom-bar
       data-testid="summary-bar"
       className={cn(
-        "fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 transition-transform duration-200 lg:hidden",
+        "fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-white px-4 py-3 transition-transform duration-200 lg:hidden",
         hidden && "translate-y-full",
       )}
     >

@@ -81,7 +81,7 @@ function Row({ label, strong, small, children }: RowProps) {
       aria-atomic
       className={cn(
         "flex items-baseline justify-between gap-4",
-        strong && "border-t border-line-2/40 pt-3 text-lg font-bold",
+        strong && "flex-wrap border-t border-line-2/40 pt-3 text-lg font-bold",
         small && "text-sm text-ink-2",
       )}
     >

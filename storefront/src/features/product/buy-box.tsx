@@ -84,7 +84,7 @@ export function BuyBox({ product }: { product: Product }) {
         data-bottom-bar
         inert={inView}
         className={cn(
-          "fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 transition-transform duration-200 max-xs:gap-2 lg:hidden",
+          "fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-white px-4 py-3 transition-transform duration-200 max-xs:gap-x-2 lg:hidden",
           inView && "translate-y-full",
         )}
       >

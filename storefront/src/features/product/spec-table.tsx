@@ -49,7 +49,7 @@ function Row({ label, children }: { label: string; children: React.ReactNode }) 
   return (
     <div className="grid grid-cols-[10rem_minmax(0,1fr)] gap-4 border-b border-line py-2.5 sm:grid-cols-[2fr_3fr]">
       <dt className="text-ink-2">{label}</dt>
-      <dd className="flex items-center gap-2 font-medium">{children}</dd>
+      <dd className="flex items-center gap-2 font-medium wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function WarrantyChoice({ warranties, value, onChange }: Props) {
         </Radio>
         {warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={value === warranty.id} onChange={() => onChange(warranty.id)}>
-            <span className="flex-1 text-balance">{warranty.title}</span>
+            <span className="min-w-0 flex-1 text-balance">{warranty.title}</span>
             <span className="font-semibold xs:whitespace-nowrap">
               + <Amount value={warranty.price} />
             </span>

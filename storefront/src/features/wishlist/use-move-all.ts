@@ -5,7 +5,7 @@ import { useToast } from "@/components/ui/toast";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useMoveWishlist } from "@/lib/wishlist/use-wishlist";
 
-/** Moves the wishlist into the cart and says how that went: all of it, or what stays because it cannot be bought now. */
+/** Moves the wishlist into the cart and says how that went: all of it, or what stays, and why. */
 export function useMoveAll() {
   const t = useTranslations("wishlist");
   const message = useMessage();
@@ -14,8 +14,10 @@ export function useMoveAll() {
   const submit = () => {
     if (isPending) return;
     mutate(undefined, {
-      onSuccess: ({ itemCount }) =>
-        itemCount === 0 ? toast("success", t("movedAll")) : toast("info", t("movedSome", { count: itemCount })),
+      onSuccess: ({ itemCount: count, cartFull }) =>
+        count === 0
+          ? toast("success", t("movedAll"))
+          : toast("info", t(cartFull ? "movedFull" : "movedSome", { count })),
       onError: (error) => toast("error", message(error, "wishlist")),
     });
   };

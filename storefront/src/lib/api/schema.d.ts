@@ -5562,6 +5562,8 @@ export interface components {
         WishlistMoved: {
             /** Format: int64 */
             cartCount: number;
+            /** @description products are left, and the cart takes no further one */
+            cartFull: boolean;
             /**
              * Format: int64
              * @description how many are left

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Product } from "@/lib/api/types";
-import { structuredPath, structuredProduct } from "./structured";
+import { structuredPath, structuredProduct, structuredSite } from "./structured";
 
 const product = {
   slug: "karte-1",
@@ -19,7 +19,7 @@ const product = {
 } as unknown as Product;
 
 it("tells price, condition and availability, and no rating that there is not", () => {
-  const data = structuredProduct(product, "https://shop.example");
+  const data = structuredProduct(product, "https://shop.example", "de");
   expect(data.offers).toMatchObject({
     url: "https://shop.example/produkt/karte-1",
     price: "199.05",
@@ -35,15 +35,25 @@ it("tells price, condition and availability, and no rating that there is not", (
 it("tells the rating once somebody gave one", () => {
   const review = { author: "Kim", writtenAt: "2026-03-01T12:00:00Z", title: "Gut", text: "Leise.", stars: 4 };
   const rated = { ...product, reviews: { rating: { count: 3, tenths: 43, stars: [] }, reviews: [review] } };
-  expect(structuredProduct(rated as unknown as Product, "")).toMatchObject({
+  expect(structuredProduct(rated as unknown as Product, "", "de")).toMatchObject({
     aggregateRating: { ratingValue: 4.3, reviewCount: 3 },
     review: [{ author: { name: "Kim" }, datePublished: "2026-03-01", reviewRating: { ratingValue: 4 } }],
   });
 });
 
-it("tells the way to the product", () => {
-  expect(structuredPath(product, "https://shop.example").itemListElement.at(-1)).toMatchObject({
-    position: 2,
-    item: "https://shop.example/produkt/karte-1",
-  });
+it("names a page by its address in the page's own language", () => {
+  const path = [...product.breadcrumb, { name: "Karte", url: "/produkt/karte-1" }];
+  const items = (locale: string) =>
+    structuredPath(path, "https://shop.example", locale).itemListElement.map(({ position, item }) => [position, item]);
+  expect(items("de")).toEqual([
+    [1, "https://shop.example/kategorie/teile"],
+    [2, "https://shop.example/produkt/karte-1"],
+  ]);
+  expect(items("en")).toEqual([
+    [1, "https://shop.example/en/kategorie/teile"],
+    [2, "https://shop.example/en/produkt/karte-1"],
+  ]);
+  const offer = { url: "https://shop.example/en/produkt/karte-1" };
+  expect(structuredProduct(product, "https://shop.example", "en").offers).toMatchObject(offer);
+  expect(structuredSite("Kontor", "https://shop.example", "en").url).toBe("https://shop.example/en");
 });

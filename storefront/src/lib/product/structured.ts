@@ -1,10 +1,11 @@
-import type { Product } from "@/lib/api/types";
+import type { Crumb, Product } from "@/lib/api/types";
+import { pathIn } from "@/lib/i18n/path";
 
 const conditions: Record<string, string> = { refurbished: "RefurbishedCondition", used: "UsedCondition" };
 const decimal = (minor: number) => (minor / 100).toFixed(2);
 
 /** A product for search engines, as schema.org has it. Without reviews there is no rating: an empty one is an error there. */
-export function structuredProduct(product: Product, origin: string) {
+export function structuredProduct(product: Product, origin: string, locale: string) {
   const { rating, reviews } = product.reviews;
   return {
     "@context": "https://schema.org",
@@ -17,7 +18,7 @@ export function structuredProduct(product: Product, origin: string) {
     image: product.images.map(({ key }) => `${origin}/images/600/${key}`),
     offers: {
       "@type": "Offer",
-      url: `${origin}/produkt/${product.slug}`,
+      url: origin + pathIn(locale, `/produkt/${product.slug}`),
       price: decimal(product.prices.price.minor),
       priceCurrency: product.prices.price.currency,
       availability: `https://schema.org/${product.availability.state === "none" ? "OutOfStock" : "InStock"}`,
@@ -37,13 +38,28 @@ export function structuredProduct(product: Product, origin: string) {
   };
 }
 
-/** Where the product stands among the categories, as schema.org has it. */
-export function structuredPath(product: Product, origin: string) {
+/** Where a page stands among the categories, as schema.org has it; the last crumb is the page itself. */
+export function structuredPath(crumbs: Crumb[], origin: string, locale: string) {
   return {
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
-    itemListElement: [...product.breadcrumb, { name: product.name, url: `/produkt/${product.slug}` }].map(
-      ({ name, url }, index) => ({ "@type": "ListItem", position: index + 1, name, item: origin + url }),
-    ),
+    itemListElement: crumbs.map(({ name, url }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: origin + pathIn(locale, url),
+    })),
+  };
+}
+
+/** The shop itself, as schema.org has it: what its site is called, in the language of the home page. */
+export function structuredSite(name: string, origin: string, locale: string) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    name,
+    url: origin + pathIn(locale, "/"),
+    inLanguage: locale,
+    publisher: { "@type": "Organization", name, url: `${origin}/`, logo: `${origin}/icon.svg` },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { alternatesOf } from "./alternates";
+import { alternatesOf, openGraphOf } from "./alternates";
 
 it("names a page in each language, and itself in its own", () => {
   expect(alternatesOf("/produkt/karte-1", "en")).toEqual({
@@ -8,4 +8,14 @@ it("names a page in each language, and itself in its own", () => {
   });
   expect(alternatesOf("/", "de").canonical).toBe("/");
   expect(alternatesOf("/", "en").canonical).toBe("/en");
+});
+
+it("shows a page that is passed on under its address in its language", () => {
+  expect(openGraphOf("Kontor", "/produkt/karte-1", "en", ["/images/600/karte~v1"])).toEqual({
+    type: "website",
+    siteName: "Kontor",
+    url: "/en/produkt/karte-1",
+    locale: "en_GB",
+    images: ["/images/600/karte~v1"],
+  });
 });

@@ -11,3 +11,16 @@ export function alternatesOf(path: string, locale: string) {
     },
   };
 }
+
+const territories: Record<string, string> = { de: "de_DE", en: "en_GB" };
+
+/** How a page shows where somebody passes its address on; Next.js adds its title and description. path is the German one. */
+export function openGraphOf(shop: string, path: string, locale: string, images: string[] = []) {
+  return {
+    type: "website" as const,
+    siteName: shop,
+    url: pathIn(locale, path),
+    locale: territories[locale],
+    images,
+  };
+}

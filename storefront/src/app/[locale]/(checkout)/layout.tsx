@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Lock } from "lucide-react";
 import { Brand } from "@/components/ui/brand";
+import { NeedsScript } from "@/components/ui/needs-script";
 import { SoftLogin } from "@/features/account/soft-login";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { Link } from "@/lib/i18n/link";
@@ -23,6 +24,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        <NeedsScript />
         <Texts of={["checkout", "postal", "success"]}>{children}</Texts>
       </main>
       <footer className="border-t border-line">

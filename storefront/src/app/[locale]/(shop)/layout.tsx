@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ProductActions } from "@/components/product/product-actions";
+import { NeedsScript } from "@/components/ui/needs-script";
 import { SoftLogin } from "@/features/account/soft-login";
 import { CompareBar } from "@/features/comparison/compare-bar";
 import { ChatButton } from "@/features/chat/chat-button";
@@ -21,6 +22,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
     <ProductActions>
       <SiteHeader site={site} menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />
       <main id="main" tabIndex={-1} className="outline-none">
+        <NeedsScript />
         {children}
       </main>
       <SiteFooter

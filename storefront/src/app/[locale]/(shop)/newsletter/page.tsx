@@ -3,12 +3,12 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Unbroken } from "@/components/ui/unbroken";
 import { NewsletterForm } from "@/features/newsletter/newsletter-form";
 import { NewsletterFrame } from "@/features/newsletter/newsletter-frame";
-import { alternatesOf } from "@/lib/site/alternates";
+import { publicPage } from "@/lib/site/public-page";
 import { loadSite } from "@/lib/site/site";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("newsletter");
-  return { title: t("title"), description: t("text"), alternates: alternatesOf("/newsletter", await getLocale()) };
+  return { title: t("title"), description: t("text"), ...(await publicPage("/newsletter", await getLocale())) };
 }
 
 export default async function NewsletterPage() {

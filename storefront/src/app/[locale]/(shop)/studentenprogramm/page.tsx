@@ -4,8 +4,8 @@ import { buttonClass } from "@/components/ui/button";
 import { Unbroken } from "@/components/ui/unbroken";
 import { Benefits } from "@/features/campus/benefits";
 import { Link } from "@/lib/i18n/link";
-import { alternatesOf } from "@/lib/site/alternates";
 import { onlyInOwnShop } from "@/lib/site/own-shop";
+import { publicPage } from "@/lib/site/public-page";
 
 const steps = ["account", "proof", "shop"] as const;
 
@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title: t("title"),
     description: t("intro"),
-    alternates: alternatesOf("/studentenprogramm", await getLocale()),
+    ...(await publicPage("/studentenprogramm", await getLocale())),
   };
 }
 

@@ -3,13 +3,16 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { StructuredData } from "@/components/ui/structured-data";
 import { ReservedSlot } from "@/features/ads/reserved-slot";
 import { ListingView } from "@/features/listing/listing-view";
 import { fetchCategory } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
-import { alternatesOf } from "@/lib/site/alternates";
-import { siteKey } from "@/lib/site/site";
+import { formatInteger } from "@/lib/i18n/number";
 import { toParams, type RawQuery } from "@/lib/listing/query";
+import { structuredPath } from "@/lib/product/structured";
+import { publicPage, shopName } from "@/lib/site/public-page";
+import { loadSite, siteKey } from "@/lib/site/site";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<RawQuery> };
 
@@ -28,20 +31,30 @@ const load = cache(async (slug: string, query: string, locale: string) => {
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const locale = await getLocale();
   const { slug } = await params;
-  const { category, page } = await load(slug, toParams(await searchParams).toString(), locale);
+  const t = await getTranslations("meta");
+  const { category, page, pages, total } = await load(slug, toParams(await searchParams).toString(), locale);
+  const title = page > 1 ? t("page", { name: category.name, page }) : category.name;
+  // Beyond the last page there is nothing to find, whoever links there.
+  if (page > Math.max(pages, 1)) return { title, robots: { index: false } };
   // A later page has products of its own: the first does not stand for it.
   const path = page > 1 ? `/kategorie/${slug}?page=${page}` : `/kategorie/${slug}`;
-  return { title: category.name, alternates: alternatesOf(path, locale) };
+  const shop = await shopName();
+  const number = formatInteger(total, locale);
+  const description = t("category", { name: title, shop, count: total, number });
+  return { title, ...(total > 0 && { description }), ...(await publicPage(path, locale)) };
 }
 
 export default async function CategoryPage({ params, searchParams }: Props) {
   const t = await getTranslations("listing");
-  const listing = await load((await params).slug, toParams(await searchParams).toString(), await getLocale());
-  const { category, breadcrumb } = listing;
+  const locale = await getLocale();
+  const listing = await load((await params).slug, toParams(await searchParams).toString(), locale);
+  const { category } = listing;
+  const above = listing.breadcrumb.filter((crumb) => crumb.url !== category.url);
   return (
     <>
+      <StructuredData data={structuredPath([...above, category], (await loadSite()).origin, locale)} />
       <div className="page">
-        <Breadcrumb crumbs={breadcrumb.filter((crumb) => crumb.url !== category.url)} current={category.name} />
+        <Breadcrumb crumbs={above} current={category.name} />
         <ReservedSlot eager target="listing-top" path={category.url} className="mb-6" />
       </div>
       <ListingView

@@ -9,7 +9,7 @@ import { Reviews } from "@/features/review/reviews";
 import { fetchProduct } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
 import { structuredPath, structuredProduct } from "@/lib/product/structured";
-import { alternatesOf } from "@/lib/site/alternates";
+import { publicPage } from "@/lib/site/public-page";
 import { loadSite, siteKey } from "@/lib/site/site";
 
 type Props = { params: Promise<{ slug: string }> };
@@ -27,19 +27,25 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: product.name,
     description: product.highlights.join(", "),
-    alternates: alternatesOf(`/produkt/${product.slug}`, locale),
+    ...(await publicPage(
+      `/produkt/${product.slug}`,
+      locale,
+      product.images.slice(0, 1).map(({ key }) => `/images/600/${key}`),
+    )),
   };
 }
 
 export default async function ProductPage({ params }: Props) {
-  const loaded = await load((await params).slug, await getLocale());
+  const locale = await getLocale();
+  const loaded = await load((await params).slug, locale);
   const { origin, whiteLabel } = await loadSite();
   // At a partner's, where nobody logs in, nobody can be a student.
   const product = whiteLabel ? { ...loaded, prices: { ...loaded.prices, student: undefined } } : loaded;
+  const itself = { name: product.name, url: `/produkt/${product.slug}` };
   return (
     <>
-      <StructuredData data={structuredProduct(product, origin)} />
-      <StructuredData data={structuredPath(product, origin)} />
+      <StructuredData data={structuredProduct(product, origin, locale)} />
+      <StructuredData data={structuredPath([...product.breadcrumb, itself], origin, locale)} />
       <div className="page">
         <Breadcrumb crumbs={product.breadcrumb} current={product.name} />
       </div>

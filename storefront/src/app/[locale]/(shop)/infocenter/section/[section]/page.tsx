@@ -6,8 +6,8 @@ import { ContentPage } from "@/features/legal/content-page";
 import { RetentionPeriods } from "@/features/legal/retention-periods";
 import { TestCoverage } from "@/features/legal/test-coverage";
 import { Texts } from "@/lib/i18n/texts";
-import { alternatesOf } from "@/lib/site/alternates";
 import { loadPage } from "@/lib/site/page";
+import { publicPage } from "@/lib/site/public-page";
 
 type Props = { params: Promise<{ section: string }> };
 
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { section } = await params;
   const locale = await getLocale();
   const { title, description } = await load(section, locale);
-  return { title, description, alternates: alternatesOf(`/infocenter/section/${section}`, locale) };
+  return { title, description, ...(await publicPage(`/infocenter/section/${section}`, locale)) };
 }
 
 export default async function LegalSectionPage({ params }: Props) {
