@@ -29,6 +29,7 @@ import (
 // buying is the checkout with what drives it.
 type buying struct {
 	temporal client.Client
+	server   config.Temporal
 	service  *checkout.Service
 	standard *checkout.Standard
 	webhooks *checkout.Webhooks
@@ -88,7 +89,7 @@ func (p *parts) openCheckout() error {
 		privacy:  requests, privacies: processes.NewPrivacy(temporal, queue),
 		accounts: processes.NewAccount(temporal, queue),
 		campus:   programme, students: processes.NewCampus(temporal, queue),
-		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
+		temporal: temporal, server: p.cfg.Temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool).Uncovered(p.cfg.Checkout.Uncovered()).Keys(keys), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(), Standard: standard,
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), Process: process, Clock: systemClock, URLs: urls,
@@ -129,7 +130,7 @@ func (b *buying) work(ctx context.Context) error {
 		if ctx.Err() != nil || fault.CodeOf(err) != fault.Unavailable {
 			return err
 		}
-		slog.WarnContext(ctx, "workflows wait for Temporal", "error", err)
+		slog.WarnContext(ctx, "workflows wait for Temporal", "temporal.address", b.server.Address, "temporal.namespace", b.server.Namespace, "error", err)
 		select {
 		case <-ctx.Done():
 			return nil
