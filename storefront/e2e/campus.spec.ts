@@ -206,6 +206,7 @@ test("the page shows the one block of each state", async ({ page, request }) => 
   await shows("pendingManual", false);
   await decide("approve", "--until", day(10));
   await shows("near", true);
+  await expect(page.getByRole("button", { name: /^(Verlängern|Renew)$/ })).toBeVisible();
   await decide("reject", "--reason", "not_eligible");
   await shows("deactivated", true);
 });

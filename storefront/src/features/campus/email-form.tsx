@@ -13,8 +13,8 @@ import { emailReason } from "@/lib/checkout/rules";
 import { TermsText } from "./terms-text";
 import { useApply } from "./use-apply";
 
-/** Registration by the university's e-mail address: an entry of the list, the address, the terms. */
-export function EmailForm() {
+/** Registration, or its renewal, by the university's e-mail address: an entry of the list, the address, the terms. */
+export function EmailForm({ renews }: { renews: boolean }) {
   const t = useTranslations("campus.email");
   const locale = useLocale();
   const id = useId();
@@ -81,7 +81,7 @@ export function EmailForm() {
         {hint}
       </p>
       <Button type="submit" aria-disabled={hint !== undefined || sending} aria-busy={sending}>
-        {t("submit")}
+        {t(renews ? "renew" : "submit")}
       </Button>
     </form>
   );

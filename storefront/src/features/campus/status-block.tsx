@@ -26,7 +26,8 @@ export function StatusBlock({ campus }: { campus: Campus }) {
   const until = campus.campusProgramSubscriptionValidToDateTime;
   // The last day, not the midnight after it.
   const date = until && format.dateTime(new Date(new Date(until).getTime() - 1000), { dateStyle: "long" });
-  const apply = <Apply automated={campus.automatedVerificationEnabled} />;
+  const renews = status === "valid-near-expire";
+  const apply = <Apply automated={campus.automatedVerificationEnabled} renews={renews} />;
   if (status === "unknown") return apply;
   const key = status === "pending" ? (byEmail ? "pendingEmail" : "pendingManual") : status;
   const renewing = campus.campusProgramSubscriptionRenewalRequested;
@@ -45,9 +46,7 @@ export function StatusBlock({ campus }: { campus: Campus }) {
         </Link>
       )}
       {status !== "valid" && !(status === "pending" && !byEmail) && (
-        <Section title={t(status === "pending" ? "again" : status === "valid-near-expire" ? "renew" : "register")}>
-          {apply}
-        </Section>
+        <Section title={t(status === "pending" ? "again" : renews ? "renew" : "register")}>{apply}</Section>
       )}
     </>
   );
@@ -63,12 +62,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Registration by the university's e-mail address, or by a document. */
-function Apply({ automated }: { automated: boolean }) {
+function Apply({ automated, renews }: { automated: boolean; renews: boolean }) {
   const t = useTranslations("campus");
   const [upload, setUpload] = useState(!automated);
   return (
     <div className="max-w-xl">
-      {upload ? <UploadForm /> : <EmailForm />}
+      {upload ? <UploadForm /> : <EmailForm renews={renews} />}
       {automated && (
         <button type="button" onClick={() => setUpload(!upload)} className="mt-4 min-h-11 underline underline-offset-4">
           {t(upload ? "toEmail" : "toUpload")}
