@@ -100,9 +100,6 @@ test("a forgotten password is replaced by a mailed link", async ({ page, request
   await page.getByRole("button", { name: "Passwort speichern" }).click();
   await expect(page.getByText("Dein neues Passwort ist gespeichert.")).toBeVisible();
   await page.goto(link.pathname.replace("+", "%2B") + link.search); // as a mail program may write it
-  await page.getByLabel("Neues Passwort", { exact: true }).fill("Neu8Haus");
-  await page.getByLabel("Neues Passwort wiederholen").fill("Neu8Haus");
-  await page.getByRole("button", { name: "Passwort speichern" }).click();
   await expect(page.getByText("Dieser Link ist nicht mehr gültig.")).toBeVisible();
   await page.getByRole("link", { name: "Neuen Link anfordern" }).click();
   await expect(page.getByLabel("E-Mail-Adresse"), "another one is asked for").toBeVisible();
