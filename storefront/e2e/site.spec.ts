@@ -133,6 +133,8 @@ test("a partner's shop says whose newsletter it is, and of itself what the partn
     await expect(page.getByRole("contentinfo")).toContainText(
       of.footer.newsletterTextPartner.replace("{name}", "Grafikwerk"),
     );
+    await expect(description).toHaveAttribute("content", /\bGrafikwerk\b/);
+    await page.goto(`${path}/warenkorb`); // a page that has nothing of its own to say
     await expect(description).toHaveAttribute("content", of.footer.aboutPartner.replace("{name}", "Grafikwerk"));
   }
 });
