@@ -1,9 +1,9 @@
 package httpapi
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
+	"html/template"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -11,16 +11,24 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/httpapi/admission"
 )
 
-// What a visitor sees where there is no page: it needs no script, and loads the page again by itself.
-var (
-	//go:embed unavailable.html
-	unavailableGerman []byte
-	//go:embed unavailable.en.html
-	unavailableEnglish []byte
-)
+//go:embed unavailable.html
+var unavailableHTML string
+
+// unavailableTemplate is what a visitor sees where there is no page: it needs no script, and loads the page again by itself.
+var unavailableTemplate = template.Must(template.New("unavailable").Parse(unavailableHTML))
+
+// unavailable is what its template shows.
+type unavailable struct {
+	Lang  catalog.Lang
+	Pause int // in seconds
+}
+
+// Text gives a text of the page.
+func (u unavailable) Text(key string) string { return texts["unavailable."+key].In(u.Lang) }
 
 const (
 	// renderTimeout is longer than the storefront waits for what a page is made of (storefront/src/lib/api/client.ts), twice.
@@ -67,14 +75,13 @@ func (s *Server) serveUnavailable(w http.ResponseWriter, r *http.Request, err er
 		p.write(w)
 		return
 	}
-	body := unavailableGerman
+	page := unavailable{Lang: catalog.German, Pause: int(s.outage.pause(time.Now()).Seconds())}
 	if r.URL.Path == "/en" || strings.HasPrefix(r.URL.Path, "/en/") {
-		body = unavailableEnglish
+		page.Lang = catalog.English
 	}
-	pause := strconv.Itoa(int(s.outage.pause(time.Now()).Seconds()))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Retry-After", pause)
+	w.Header().Set("Retry-After", strconv.Itoa(page.Pause))
 	w.WriteHeader(http.StatusServiceUnavailable)
-	_, _ = w.Write(bytes.Replace(body, []byte(`http-equiv="refresh" content="3"`), []byte(`http-equiv="refresh" content="`+pause+`"`), 1))
+	_ = unavailableTemplate.Execute(w, page)
 }
