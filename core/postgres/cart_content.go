@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
@@ -95,9 +96,15 @@ func (s *Carts) content(ctx context.Context, id string, r contentRow) (cart.Cont
 
 // Names gives names of products.
 func (s *Carts) Names(ctx context.Context, productIDs []int64) (map[int64]string, error) {
-	rows, err := s.pool.Query(ctx, `select id, name from product where id = any($1)`, productIDs)
+	names, err := productNames(ctx, s.pool, productIDs)
+	return names, FaultOf(err, cartFaults)
+}
+
+// productNames reads the names of products, also of those that are no longer sold.
+func productNames(ctx context.Context, pool *pgxpool.Pool, ids []int64) (map[int64]string, error) {
+	rows, err := pool.Query(ctx, `select id, name from product where id = any($1)`, ids)
 	if err != nil {
-		return nil, FaultOf(err, cartFaults)
+		return nil, err
 	}
 	names := map[int64]string{}
 	var id int64
@@ -106,7 +113,7 @@ func (s *Carts) Names(ctx context.Context, productIDs []int64) (map[int64]string
 		names[id] = name
 		return nil
 	})
-	return names, FaultOf(err, cartFaults)
+	return names, err
 }
 
 func forStudents(p *catalog.Product) bool { return p != nil && !p.Prices.Student.IsZero() }

@@ -142,11 +142,10 @@ func (s *Checkout) nameGone(ctx context.Context, snap *checkout.Snapshot) error 
 	for n, one := range snap.Gone {
 		ids[n] = one.ID
 	}
-	rows, err := s.pool.Query(ctx, `select id, name from product where id = any($1) order by id`, ids)
-	if err != nil {
-		return err
+	names, err := productNames(ctx, s.pool, ids)
+	for n := range snap.Gone {
+		snap.Gone[n].Name = names[snap.Gone[n].ID]
 	}
-	snap.Gone, err = pgx.CollectRows(rows, pgx.RowToStructByPos[checkout.ProductGone])
 	return err
 }
 
