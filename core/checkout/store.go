@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"time"
 
@@ -77,11 +78,16 @@ func (s *Snapshot) redeems(code string) bool {
 	})
 }
 
-// revision names checkout and cart as they are: it changes with whatever the customer changes in them.
+// revision names checkout and cart as they are: it changes with whatever the customer changes in them, and with what each of the goods
+// costs.
 func (s *Snapshot) revision() string { return s.revisionAt(s.Checkout.Version, s.CartVersion) }
 
 func (s *Snapshot) revisionAt(checkout, cart int64) string {
-	return fmt.Sprintf("%s-%d-%d", s.Checkout.ID, checkout, cart)
+	prices := fnv.New32a()
+	for _, i := range s.Items {
+		fmt.Fprintln(prices, i.ProductID, i.Unit.Minor, i.Warranty.Minor)
+	}
+	return fmt.Sprintf("%s-%d-%d-%x", s.Checkout.ID, checkout, cart, prices.Sum32())
 }
 
 // Draft is an attempt to be frozen.

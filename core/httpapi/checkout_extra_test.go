@@ -83,6 +83,28 @@ func TestAForwarderNeedsATelephoneNumber(t *testing.T) {
 	require.Equal(t, []bool{false, true}, []bool{ok.Deliveries[0].Pickup, ok.Deliveries[1].Pickup})
 }
 
+// The total alone does not say what the customer agreed to.
+func TestPricesThatChangeForTheSameTotalAreToldOf(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	two := s.available(3)[1:] // the first is in the cart
+	for _, one := range two {
+		s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, one.ID), nil)
+	}
+	was := s.opened()
+	_, err := s.pool.Exec(t.Context(), `
+		update product set price_minor = price_minor + case id when $1 then 100 else -100 end where id in ($1, $2)`, two[0].ID, two[1].ID)
+	require.NoError(t, err)
+	var refused httpapi.ProcessConflict
+	call := fmt.Sprintf(`{"total": %d, "revision": %q}`, was.Totals.Total.Minor, was.Revision)
+	require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/process", call, &refused).Code)
+	require.Equal(t, "checkout_changed", refused.Err.Reason)
+	require.Equal(t, was.Totals.Total, refused.Checkout.Totals.Total)
+	require.NotEqual(t, was.Products, refused.Checkout.Products)
+	call = fmt.Sprintf(`{"total": %d, "revision": %q}`, was.Totals.Total.Minor, refused.Checkout.Revision)
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/process", call, nil).Code)
+}
+
 func TestPackageIsAddedAndTakenOff(t *testing.T) {
 	s := newCheckout(t)
 	total := s.guest("moneyorder")

@@ -121,26 +121,6 @@ test("a delivery address that was deleted meanwhile is told, and another can be 
   await expect(page).toHaveURL(/#\/payment$/);
 });
 
-test("what is sold out at the last step is named, in both languages", async ({ page }) => {
-  await startAtPayment(page, newEmail());
-  await choosePayment(page, /Vorkasse/);
-  for (const [prefix, start, buys] of [
-    ["", "Gerade ausverkauft oder nicht in der gewünschten Menge verfügbar: ", "Jetzt kaufen"],
-    ["/en", "Sold out or not available in the quantity you want: ", "Buy now"],
-  ] as const) {
-    await page.goto(`${prefix}/kasse#/confirmation`);
-    const view = (await (await page.request.get("/api/checkout/view")).json()) as {
-      products: { id: number; name: string }[];
-    };
-    const [product] = view.products;
-    const checkout = { ...view, soldOutProductIds: [product?.id] };
-    const json = { error: { code: "conflict", reason: "product_sold_out" }, checkout };
-    await page.route("**/api/checkout/process", (route) => route.fulfill({ status: 409, json }), { times: 1 });
-    await page.getByRole("button", { name: buys }).locator("visible=true").first().click();
-    await expect(page.getByText(`${start}${product?.name}.`)).toBeInViewport();
-  }
-});
-
 test("a cart that was emptied elsewhere leads from the last step back to the shop", async ({ page }) => {
   await startAtPayment(page, newEmail());
   await choosePayment(page, /Vorkasse/);

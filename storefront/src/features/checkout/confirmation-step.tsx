@@ -12,6 +12,7 @@ import type { StepProps } from "./checkout-view";
 import { ChangeCart } from "./change-cart";
 import { ConfirmationFacts } from "./confirmation-facts";
 import { ConfirmationProducts } from "./confirmation-products";
+import { CostChanges } from "./cost-changes-list";
 import { GuaranteeCard } from "./guarantee-card";
 import { LegalText } from "./legal-text";
 import { NoRiskOffer } from "./no-risk-offer";
@@ -32,7 +33,7 @@ type Props = StepProps & {
 export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props) {
   const t = useTranslations("checkout");
   const message = useMessage();
-  const { buy, busy, errors, changed } = useBuy({ view, prepared, onView, onFailed });
+  const { buy, busy, errors, changed, costs } = useBuy({ view, prepared, onView, onFailed });
   const soldOut = productNames(view, view.soldOutProductIds);
   const wide = useMedia("(min-width: 1024px)");
   const { ref, inView } = useInView<HTMLButtonElement>();
@@ -42,6 +43,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
       {changed && (
         <Notice reveal tone="warning" className="mt-5">
           {t("confirmation.changed")}
+          <CostChanges costs={costs} />
         </Notice>
       )}
       {errors.length > 0 && (
@@ -53,6 +55,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
                 : message(error, "payment")}
             </p>
           ))}
+          <CostChanges costs={costs} />
           {errors.includes("product_sold_out") && <ChangeCart />}
         </Notice>
       )}

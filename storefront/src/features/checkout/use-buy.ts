@@ -11,6 +11,7 @@ import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
 import { useLeaving } from "@/lib/hooks/use-leaving";
 import { pathIn } from "@/lib/i18n/path";
+import { costChanges, type CostChange } from "./cost-changes";
 import { prepareApplePay } from "./payment/apple-pay";
 import { needsPreparation, type Prepared } from "./payment/prepared";
 import { purchase, type Purchased } from "./payment/purchase";
@@ -39,6 +40,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const locale = useLocale();
   const [errors, setErrors] = useState<string[]>([]);
   const [changed, setChanged] = useState(false);
+  const [costs, setCosts] = useState<CostChange[]>([]);
   const [leaving, leave] = useLeaving();
   const code = view.payment.selected ?? "";
   const method = view.payment.methods.find((one) => one.code === code);
@@ -86,6 +88,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     if (process.isPending || leaving) return;
     setErrors([]);
     setChanged(false);
+    setCosts([]);
     process.mutate(undefined, {
       onSuccess: ({ answer, fresh }) => {
         if (fresh) onView({ ...fresh, error: undefined }, reasonsOf(answer)[0]); // which the answer tells
@@ -93,11 +96,14 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
       },
       onError: (error) => {
         const fresh = freshCheckout(error);
-        if (fresh) onView(fresh, reasonOf(error));
+        if (fresh) {
+          setCosts(costChanges(view, fresh));
+          onView(fresh, reasonOf(error));
+        }
         if (reasonOf(error) === "checkout_total_changed") setChanged(true);
         else setErrors([reasonOf(error)]);
       },
     });
   };
-  return { buy, busy: process.isPending || leaving, errors, changed };
+  return { buy, busy: process.isPending || leaving, errors, changed, costs };
 }
