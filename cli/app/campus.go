@@ -20,9 +20,9 @@ import (
 // NewCampus makes the campus programme over a database. A shop without the file of universities takes documents alone,
 // one without a key takes none.
 func NewCampus(cfg config.Config, pool *pgxpool.Pool) (*campus.Service, error) {
-	vault, err := campus.NewVault(cfg.Campus.Key)
+	vault, err := newVault(cfg)
 	if err != nil {
-		return nil, fmt.Errorf("campus.key: %w", err)
+		return nil, err
 	}
 	if vault == nil {
 		slog.Warn("campus.key is empty: the campus programme takes no documents")
@@ -32,6 +32,14 @@ func NewCampus(cfg config.Config, pool *pgxpool.Pool) (*campus.Service, error) {
 		return nil, err
 	}
 	return campus.NewService(postgres.NewCampus(pool), universities, vault, systemClock), nil
+}
+
+func newVault(cfg config.Config) (*campus.Vault, error) {
+	vault, err := campus.NewVault(cfg.Campus.Key, cfg.Campus.FormerKey)
+	if err != nil {
+		return nil, fmt.Errorf("campus.key or campus.formerKey: %w", err)
+	}
+	return vault, nil
 }
 
 func universities(path string) ([]campus.University, error) {

@@ -32,41 +32,46 @@ func (p *parts) cards() (*customer.Cards, error) {
 
 // seal opens what is kept for customers.
 func (p *parts) seal() (*customer.Seal, error) {
-	key, err := sealKey(p.cfg)
-	if err != nil {
-		return nil, err
-	}
-	return customer.NewSeal(key)
+	return NewSeal(p.cfg)
 }
 
 // orderLinks makes the links to how orders stand.
 func (p *parts) orderLinks() (*order.Links, error) {
-	key, err := sealKey(p.cfg)
+	key, former, err := sealKeys(p.cfg)
 	if err != nil {
 		return nil, err
 	}
-	return order.NewLinks(key, clock.System{})
+	return order.NewLinks(key, former, clock.System{})
 }
 
-// sealKey is the shop's key.
-func sealKey(cfg config.Config) ([]byte, error) {
-	if text := cfg.Customer.SealKey; text != "" {
-		key, err := hex.DecodeString(text)
-		if err != nil {
-			return nil, errors.New("customer.sealKey is not hexadecimal")
-		}
-		return key, nil
-	}
-	path := filepath.Join(cfg.State.Dir, "seal.key")
-	text, err := devstack.KeptSecret(path, func() string { return hex.EncodeToString(customer.NewSealKey()) })
+// NewSeal opens what is kept for customers.
+func NewSeal(cfg config.Config) (*customer.Seal, error) {
+	key, former, err := sealKeys(cfg)
 	if err != nil {
 		return nil, err
 	}
-	key, err := hex.DecodeString(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	return customer.NewSeal(key, former)
+}
+
+// sealKeys are the shop's key, and the one before, nil without one.
+func sealKeys(cfg config.Config) (key, former []byte, err error) {
+	text, name := cfg.Customer.SealKey, "customer.sealKey"
+	if text == "" {
+		name = filepath.Join(cfg.State.Dir, "seal.key")
+		if text, err = devstack.KeptSecret(name, func() string { return hex.EncodeToString(customer.NewSealKey()) }); err != nil {
+			return nil, nil, err
+		}
 	}
-	return key, nil
+	if key, err = hex.DecodeString(text); err != nil {
+		return nil, nil, fmt.Errorf("%s is not hexadecimal", name)
+	}
+	if cfg.Customer.FormerSealKey == "" {
+		return key, nil, nil
+	}
+	if former, err = hex.DecodeString(cfg.Customer.FormerSealKey); err != nil {
+		return nil, nil, errors.New("customer.formerSealKey is not hexadecimal")
+	}
+	return key, former, nil
 }
 
 // cardForm gives the card method's form without a checkout.

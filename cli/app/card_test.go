@@ -21,7 +21,7 @@ func TestProcessesMakeOneSealKey(t *testing.T) {
 		keys := make([][]byte, 4)
 		var started sync.WaitGroup
 		for i := range keys {
-			started.Go(func() { keys[i], _ = sealKey(cfg) })
+			started.Go(func() { keys[i], _, _ = sealKeys(cfg) })
 		}
 		started.Wait()
 		require.Len(t, keys[0], customer.SealKeyBytes)
@@ -34,7 +34,7 @@ func TestProcessesMakeOneSealKey(t *testing.T) {
 	}
 	cfg := config.Config{State: config.State{Dir: t.TempDir()}}
 	require.NoError(t, os.WriteFile(filepath.Join(cfg.State.Dir, "seal.key"), nil, 0o600))
-	key, err := sealKey(cfg)
+	key, _, err := sealKeys(cfg)
 	require.NoError(t, err)
 	require.Len(t, key, customer.SealKeyBytes)
 }

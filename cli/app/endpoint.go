@@ -64,11 +64,11 @@ func (s subjects) Product(ctx context.Context, id int64) (*endpoint.Product, err
 
 // Secrets are those by which events to other systems are signed.
 func Secrets(cfg config.Config) (*endpoint.Secrets, error) {
-	key, err := sealKey(cfg)
+	key, former, err := sealKeys(cfg)
 	if err != nil {
 		return nil, err
 	}
-	return endpoint.NewSecrets(key), nil
+	return endpoint.NewSecrets(key, former), nil
 }
 
 // NewCaller makes what calls other systems, of the shop in that database.

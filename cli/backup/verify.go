@@ -103,11 +103,12 @@ func Unfit(d Description) error {
 	return errors.Join(why...)
 }
 
-// OtherKeys names the keys of a backup that are not those given, by setting. What they sealed cannot be read then.
-func OtherKeys(d Description, keys map[string]string) []string {
+// OtherKeys names the keys of a backup that are not among those given, by setting. What they sealed cannot be read then.
+func OtherKeys(d Description, given ...map[string]string) []string {
 	var other []string
 	for setting, fingerprint := range d.Keys {
-		if fingerprint != "" && fingerprint != Fingerprint(keys[setting]) {
+		has := func(keys map[string]string) bool { return Fingerprint(keys[setting]) == fingerprint }
+		if fingerprint != "" && !slices.ContainsFunc(given, has) {
 			other = append(other, setting)
 		}
 	}

@@ -216,7 +216,7 @@ func (s *session) sayDifferences(dir string, d backup.Description, cfg config.Co
 	if err := backup.Unfit(d); err != nil {
 		sayOnStderr("%v", err)
 	}
-	for _, setting := range backup.OtherKeys(d, stack.Keys(cfg)) {
+	for _, setting := range backup.OtherKeys(d, stack.Keys(cfg), stack.FormerKeys(cfg)) {
 		sayOnStderr("%s is another one here than where it was taken: %s", setting, withAnotherKey[setting])
 	}
 	all, err := config.Show(s.settings)

@@ -20,7 +20,7 @@ import (
 
 func newCustomer(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "customer", Short: "Look after customers' accounts"}
-	c.AddCommand(newCustomerShow(s), newCustomerUnlock(s), newCustomerEmail(s), newCustomerAnonymise(s), newCustomerVAT(s))
+	c.AddCommand(newCustomerShow(s), newCustomerUnlock(s), newCustomerEmail(s), newCustomerAnonymise(s), newCustomerReseal(s), newCustomerVAT(s))
 	return c
 }
 

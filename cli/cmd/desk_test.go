@@ -27,7 +27,7 @@ func TestReviewsAndProofsLeaveATrace(t *testing.T) {
 		select n, id, 'Kim', 5, 'Macht, was es soll.', 'de', now() from product, generate_series(12, 13) n`)
 	require.NoError(t, err)
 	key := campus.NewKey()
-	vault, err := campus.NewVault(key)
+	vault, err := campus.NewVault(key, "")
 	require.NoError(t, err)
 	var id int64
 	require.NoError(t, shop.pool.QueryRow(t.Context(), `select id from customer`).Scan(&id))

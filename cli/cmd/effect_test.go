@@ -82,6 +82,7 @@ var effects = map[string]struct {
 	"kontor content preview":     {reads, "", ""},
 	"kontor customer anonymise":  {destroys, "", "customer anonymise erika@example.org"},
 	"kontor customer email":      {destroys, "kontor customer show", "customer email erika@example.org eva@example.org"},
+	"kontor customer reseal":     {changes, "it runs again, with the keys exchanged", ""},
 	"kontor customer show":       {reads, "", "customer show erika@example.org"},
 	"kontor customer vat accept": {changes, "kontor customer vat reject", ""},
 	"kontor customer vat reject": {destroys, "kontor customer show", "customer vat reject erika@example.org --reason test"},

@@ -95,8 +95,11 @@ type Mail struct {
 
 // Customer is how what customers leave with the shop is kept.
 type Customer struct {
-	SealKey      string `mapstructure:"sealKey" secret:"true" doc:"64 hexadecimal digits that seal saved cards and make the links in order mails and the secrets of endpoints; empty: one in the state folder"`
-	UnusedMonths int    `mapstructure:"unusedMonths" doc:"an account that nobody used for so many months is deleted, 30 days after a mail to its customer, where market.retention is on: GDPR Art. 5(1)(e); 12 or more; 0: none is"`
+	SealKey string `mapstructure:"sealKey" secret:"true" doc:"64 hexadecimal digits that seal saved cards and make the links in order mails and the secrets of endpoints; empty: one in the state folder"`
+
+	FormerSealKey string `mapstructure:"formerSealKey" secret:"true" doc:"the seal key before: what it sealed opens, and events to other systems are signed by it as well, until you take it out again, after kontor customer reseal"`
+
+	UnusedMonths int `mapstructure:"unusedMonths" doc:"an account that nobody used for so many months is deleted, 30 days after a mail to its customer, where market.retention is on: GDPR Art. 5(1)(e); 12 or more; 0: none is"`
 }
 
 // VAT is where customers' VAT ids are checked.
@@ -114,6 +117,8 @@ type Media struct {
 type Campus struct {
 	Universities string `mapstructure:"universities" doc:"the file of those whose e-mail addresses count"`
 	Key          string `mapstructure:"key" secret:"true" doc:"32 bytes in base64, encrypts uploaded proofs; empty: none are taken, but 'kontor up' makes one"`
+
+	FormerKey string `mapstructure:"formerKey" secret:"true" doc:"the key before: proofs that it encrypted open, until you take it out again, after kontor customer reseal"`
 }
 
 // Plugins says which plugins run and where their programs are.

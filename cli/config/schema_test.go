@@ -61,7 +61,7 @@ func TestShowTellsWhereEachValueIsFrom(t *testing.T) {
 
 func TestShowHidesSecrets(t *testing.T) {
 	inProject(t, "database:\n  url: postgres://shop:hunter2@db/shop\nmail:\n  smtp: smtp://u:hunter2@mail:25\nsearch:\n  meili:\n    key: hunter2\n"+
-		"customer:\n  sealKey: hunter2\ncampus:\n  key: hunter2\n")
+		"customer:\n  sealKey: hunter2\n  formerSealKey: hunter2\ncampus:\n  key: hunter2\n  formerKey: hunter2\n")
 	list, err := config.Show(config.Options{})
 	require.NoError(t, err)
 	text, err := json.Marshal(list)
@@ -92,8 +92,8 @@ func TestValidateNamesEveryWrongValue(t *testing.T) {
 		"whiteLabel.name=Grafikwerk",
 		"http.addr=8080", "http.addr=127.0.0.1:99999", "http.publicURL=shop.example", "http.publicURL=https://shop.example/", "http.drain=-1s", "http.proxies=10.0.0.1",
 		"storefront.addr=x", "database.url=mysql://db/shop", "temporal.address=temporal", "temporal.namespace=", "temporal.taskQueue=",
-		"search.engine=elastic", "search.meili.url=meili:7700", "mail.smtp=http://mail", "mail.from=Kontor", "customer.sealKey=abc",
-		"market.withdrawalDays=-1", "campus.key=abc", "simulator.addr=x", "log.level=loud", "log.format=xml", "otel.endpoint=x", "otel.percent=101", "admin.addr=x",
+		"search.engine=elastic", "search.meili.url=meili:7700", "mail.smtp=http://mail", "mail.from=Kontor", "customer.sealKey=abc", "customer.formerSealKey=abc",
+		"market.withdrawalDays=-1", "campus.key=abc", "campus.formerKey=abc", "simulator.addr=x", "log.level=loud", "log.format=xml", "otel.endpoint=x", "otel.percent=101", "admin.addr=x",
 		"devstack.postgresPort=0", "devstack.temporalPort=32761", "devstack.meiliPort=-1", "devstack.smtpPort=65536", "devstack.mailPort=0",
 	} {
 		c, err := config.Read(config.Options{Set: []string{wrong}})

@@ -46,6 +46,7 @@ func (c Config) Validate() []error {
 	check("mail.smtp", empty(c.Mail.SMTP, smtp))
 	check("mail.from", sender(c.Mail.From))
 	check("customer.sealKey", empty(c.Customer.SealKey, sealKey))
+	check("customer.formerSealKey", empty(c.Customer.FormerSealKey, former(sealKey, c.Customer.SealKey)))
 	check("customer.unusedMonths", unusedMonths(c.Customer.UnusedMonths))
 	check("market.withdrawalDays", notNegative(int64(c.Market.WithdrawalDays)))
 	_, err = c.Artwork()
@@ -61,6 +62,7 @@ func (c Config) Validate() []error {
 	_, err = site.New(site.Settings(c.WhiteLabel))
 	check("whiteLabel.name", err)
 	check("campus.key", empty(c.Campus.Key, campusKey))
+	check("campus.formerKey", empty(c.Campus.FormerKey, former(campusKey, c.Campus.Key)))
 	check("simulator.addr", hostPort(c.Simulator.Addr))
 	check("log.level", logLevel(c.Log.Level))
 	check("log.format", oneOf(c.Log.Format, "text", "json"))
@@ -223,6 +225,16 @@ func sealKey(text string) error {
 		return errors.New("is not 64 hexadecimal digits")
 	}
 	return nil
+}
+
+// former checks a key before, which is none when it is today's.
+func former(form func(string) error, today string) func(string) error {
+	return func(text string) error {
+		if strings.TrimSpace(text) == strings.TrimSpace(today) {
+			return errors.New("is the key of today: leave it empty")
+		}
+		return form(text)
+	}
 }
 
 func unusedMonths(n int) error {

@@ -70,6 +70,11 @@ func Keys(c config.Config) map[string]string {
 	return keys
 }
 
+// FormerKeys gives those of before, which still open what they sealed.
+func FormerKeys(c config.Config) map[string]string {
+	return map[string]string{"campus.key": c.Campus.FormerKey, "customer.sealKey": c.Customer.FormerSealKey}
+}
+
 // Restore puts a backup into the state folder; the next `kontor up` runs it, and does not import the demo catalogue over
 // it. What was there is moved aside. It refuses while a stack runs there, where database.url names a server of its own, and what is
 // backup.Unfit. The shop leaves out numbers that it may have given after the backup.

@@ -90,6 +90,7 @@ var domain = []struct {
 	{"core/restock", []string{"core/catalog", "core/mail", "core/address"}},
 	{"core/customer", []string{"core/address", "core/catalog", "core/session", "core/mail"}},
 	{"core/privacy", []string{"core/mail"}},
+	{"core/reseal", nil},
 	{"core/retention", nil},
 	{"core/campus", []string{"core/customer", "core/catalog", "core/mail", "core/address"}},
 	{"core/checkout", []string{"core/address", "core/audit", "core/catalog", "core/pricing", "core/voucher", "core/cart"}},

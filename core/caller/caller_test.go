@@ -82,7 +82,7 @@ func (s *shop) Product(_ context.Context, id int64) (*endpoint.Product, error) {
 	return &endpoint.Product{ID: id, Active: true, Available: 3}, s.broken
 }
 
-var secrets = endpoint.NewSecrets([]byte(strings.Repeat("k", 32)))
+var secrets = endpoint.NewSecrets([]byte(strings.Repeat("k", 32)), nil)
 
 func (s *shop) handler() outbox.Handler {
 	return caller.New(caller.Deps{Endpoints: s, Subjects: s, Secrets: secrets, Clock: clock.System{}}).Handler("erp")

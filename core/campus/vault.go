@@ -20,10 +20,22 @@ const KeyBytes = 32
 var ErrNoKey = fault.New(fault.Unavailable, "campus_upload_unavailable")
 
 // Vault encrypts documents with AES-256-GCM. A nil vault refuses.
-type Vault struct{ gcm cipher.AEAD }
+type Vault struct {
+	gcm    cipher.AEAD
+	former *Vault // of the key before, nil without one
+}
 
-// NewVault makes a vault of a key in base64; "" makes none, and uploads are not taken.
-func NewVault(key string) (*Vault, error) {
+// NewVault makes a vault of a key in base64; "" makes none, and uploads are not taken. What was encrypted under a former key opens as
+// well; "" is none.
+func NewVault(key, former string) (*Vault, error) {
+	v, err := vaultOf(key)
+	if v != nil && err == nil {
+		v.former, err = vaultOf(former)
+	}
+	return v, err
+}
+
+func vaultOf(key string) (*Vault, error) {
 	if key == "" {
 		return nil, nil
 	}
@@ -36,7 +48,7 @@ func NewVault(key string) (*Vault, error) {
 		return nil, err
 	}
 	gcm, err := cipher.NewGCM(block)
-	return &Vault{gcm}, err
+	return &Vault{gcm: gcm}, err
 }
 
 // NewKey gives a random key in base64.
@@ -61,10 +73,34 @@ func (v *Vault) open(id string, sealed Sealed) ([]byte, error) {
 	if v == nil {
 		return nil, ErrNoKey
 	}
+	content, err := v.decrypt(id, sealed)
+	if err != nil && v.former != nil {
+		return v.former.open(id, sealed)
+	}
+	return content, err
+}
+
+// decrypt is open by this key alone.
+func (v *Vault) decrypt(id string, sealed Sealed) ([]byte, error) {
 	n := v.gcm.NonceSize()
 	if len(sealed) < n {
 		return nil, fault.New(fault.Conflict, "campus_key_wrong")
 	}
 	content, err := v.gcm.Open(nil, sealed[:n], sealed[n:], []byte(id))
 	return content, fault.Wrap(err, fault.Conflict, "campus_key_wrong")
+}
+
+// Renew encrypts anew, for the application of an ID, what the former key encrypted; nil for what today's key did. Faults as of a document
+// that is opened: ErrNoKey, Conflict ("campus_key_wrong").
+func (v *Vault) Renew(id string, sealed Sealed) (Sealed, error) {
+	if v != nil {
+		if _, err := v.decrypt(id, sealed); err == nil {
+			return nil, nil
+		}
+	}
+	content, err := v.open(id, sealed)
+	if err != nil {
+		return nil, err
+	}
+	return v.seal(id, content)
 }

@@ -106,6 +106,7 @@ type SealedCard struct {
 	ID     string
 	Digest []byte // the same for the same card of the same customer
 	Sealed []byte
+	Former []byte // its digest under the key before, nil without one; is not stored
 }
 
 // CardStore keeps cards, which it cannot read. Each call is one transaction.
@@ -166,7 +167,27 @@ func (s *Cards) Save(ctx context.Context, customerID int64, c Card) (string, err
 		return "", err
 	}
 	sealed := SealedCard{ID: ident.New(), Digest: s.seal.digest(customerID, c.Alias), Sealed: s.seal.Close(customerID, content)}
+	if s.seal.former != nil {
+		sealed.Former = s.seal.former.digest(customerID, c.Alias)
+	}
 	return s.store.SaveCard(ctx, customerID, sealed)
+}
+
+// Renew seals a card anew that the former key sealed; nil for one that today's key sealed. An error when it does not open.
+func (s *Cards) Renew(customerID int64, k SealedCard) (*SealedCard, error) {
+	fresh, err := s.seal.Renew(customerID, k.Sealed)
+	if fresh == nil || err != nil {
+		return nil, err
+	}
+	content, err := s.seal.Open(customerID, fresh)
+	if err != nil {
+		return nil, err
+	}
+	var c Card
+	if err := json.Unmarshal(content, &c); err != nil {
+		return nil, err
+	}
+	return &SealedCard{ID: k.ID, Digest: s.seal.digest(customerID, c.Alias), Sealed: fresh}, nil
 }
 
 // Use gives a card to pay with and remembers that it was used last. Faults: NotFound ("card_not_found"), Conflict

@@ -47,11 +47,11 @@ func TestANumberOfACardIsKnownByItsCheckDigit(t *testing.T) {
 }
 
 func TestSealOpensForItsCustomerAlone(t *testing.T) {
-	seal, err := NewSeal(bytes.Repeat([]byte{7}, SealKeyBytes))
+	seal, err := NewSeal(bytes.Repeat([]byte{7}, SealKeyBytes), nil)
 	require.NoError(t, err)
-	other, err := NewSeal(NewSealKey())
+	other, err := NewSeal(NewSealKey(), nil)
 	require.NoError(t, err)
-	_, err = NewSeal([]byte("short"))
+	_, err = NewSeal([]byte("short"), nil)
 	require.Error(t, err)
 
 	sealed := seal.Close(1, []byte("content"))
@@ -63,6 +63,20 @@ func TestSealOpensForItsCustomerAlone(t *testing.T) {
 	_, err = seal.Open(2, sealed)
 	require.ErrorIs(t, err, errSeal)
 	_, err = other.Open(1, sealed)
+	require.ErrorIs(t, err, errSeal)
+	renewed, err := NewSeal(bytes.Repeat([]byte{8}, SealKeyBytes), bytes.Repeat([]byte{7}, SealKeyBytes))
+	require.NoError(t, err)
+	opened, err = renewed.Open(1, sealed)
+	require.NoError(t, err)
+	require.Equal(t, "content", string(opened), "under the key before")
+	fresh, err := renewed.Renew(1, sealed)
+	require.NoError(t, err)
+	_, err = seal.Open(1, fresh)
+	require.ErrorIs(t, err, errSeal)
+	again, err := renewed.Renew(1, fresh)
+	require.NoError(t, err)
+	require.Nil(t, again, "it is already")
+	_, err = renewed.Renew(2, sealed)
 	require.ErrorIs(t, err, errSeal)
 	sealed[len(sealed)-1] ^= 1
 	_, err = seal.Open(1, sealed)

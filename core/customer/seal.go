@@ -20,10 +20,19 @@ const SealKeyBytes = 32
 type Seal struct {
 	aead   cipher.AEAD
 	naming []byte // the key of digests
+	former *Seal  // of the key before, nil without one
 }
 
-// NewSeal makes a seal from a key of SealKeyBytes random bytes.
-func NewSeal(key []byte) (*Seal, error) {
+// NewSeal makes a seal from a key of SealKeyBytes random bytes. What was sealed under a former key, where there is one, opens as well.
+func NewSeal(key, former []byte) (*Seal, error) {
+	s, err := sealOf(key)
+	if err == nil && former != nil {
+		s.former, err = sealOf(former)
+	}
+	return s, err
+}
+
+func sealOf(key []byte) (*Seal, error) {
 	if len(key) != SealKeyBytes {
 		return nil, fmt.Errorf("the key of a seal has %d bytes, not %d", SealKeyBytes, len(key))
 	}
@@ -56,10 +65,25 @@ var errSeal = errors.New("a sealed content does not open: another key, another c
 // Open gives a sealed content; an error when it is another customer's, another key's, or damaged.
 func (s *Seal) Open(customerID int64, sealed []byte) ([]byte, error) {
 	content, err := s.aead.Open(nil, nil, sealed, owner(customerID))
-	if err != nil {
-		return nil, errSeal
+	switch {
+	case err == nil:
+		return content, nil
+	case s.former != nil:
+		return s.former.Open(customerID, sealed)
 	}
-	return content, nil
+	return nil, errSeal
+}
+
+// Renew seals anew what the former key sealed; nil for what today's key sealed. An error as Open's.
+func (s *Seal) Renew(customerID int64, sealed []byte) ([]byte, error) {
+	if _, err := s.aead.Open(nil, nil, sealed, owner(customerID)); err == nil {
+		return nil, nil
+	}
+	content, err := s.Open(customerID, sealed)
+	if err != nil {
+		return nil, err
+	}
+	return s.Close(customerID, content), nil
 }
 
 // digest names a content without telling it: who has no key cannot try values out.

@@ -58,8 +58,8 @@ func TestAnEndpointOfNoEventsHearsOfAllButProducts(t *testing.T) {
 
 func TestASecretIsTheEndpointsAlone(t *testing.T) {
 	now := time.Now()
-	secrets := endpoint.NewSecrets([]byte(strings.Repeat("k", 32)))
-	others := endpoint.NewSecrets([]byte(strings.Repeat("o", 32)))
+	secrets := endpoint.NewSecrets([]byte(strings.Repeat("k", 32)), nil)
+	others := endpoint.NewSecrets([]byte(strings.Repeat("o", 32)), nil)
 	e := &endpoint.Endpoint{KeyID: "1", KeySince: now}
 	is, err := secrets.Of(e)
 	require.NoError(t, err)
@@ -79,6 +79,15 @@ func TestASecretIsTheEndpointsAlone(t *testing.T) {
 	one, err := secrets.Valid(e, now.Add(endpoint.RenewedFor))
 	require.NoError(t, err)
 	require.Equal(t, [][]byte{other}, one)
+
+	renewed := endpoint.NewSecrets([]byte(strings.Repeat("o", 32)), []byte(strings.Repeat("k", 32)))
+	e = &endpoint.Endpoint{KeyID: "1", KeySince: now}
+	both, err = renewed.Valid(e, now)
+	require.NoError(t, err)
+	require.Equal(t, [][]byte{elsewhere, is}, both, "the shop's key before signs as well")
+	is, err = renewed.Of(e)
+	require.NoError(t, err)
+	require.Equal(t, elsewhere, is)
 }
 
 func TestIDsOfEventsHaveNoDotsAndTellThemApart(t *testing.T) {

@@ -23,7 +23,7 @@ import (
 )
 
 func (s *shop) programme() *campus.Service {
-	vault, err := campus.NewVault(base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, campus.KeyBytes)))
+	vault, err := campus.NewVault(base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, campus.KeyBytes)), "")
 	require.NoError(s, err)
 	return campus.NewService(postgres.NewCampus(s.pool), []campus.University{
 		{ID: 7, Name: "TU Musterstadt", Domains: []string{"tu.example"}}, {ID: 8, Name: "HS Beispiel", Domains: []string{"hs.example"}},
@@ -188,7 +188,7 @@ func TestCampusByUpload(t *testing.T) {
 	proof, err := s.programme().Document(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, campus.Proof{MediaType: "image/png", Content: scan(t)}, proof)
-	other, err := campus.NewVault(campus.NewKey())
+	other, err := campus.NewVault(campus.NewKey(), "")
 	require.NoError(t, err)
 	for want, programme := range map[int]*campus.Service{
 		1: s.programme(), 0: campus.NewService(postgres.NewCampus(s.pool), nil, other, clock.System{}), -1: campus.NewService(postgres.NewCampus(s.pool), nil, nil, clock.System{}),

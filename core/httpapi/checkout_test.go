@@ -159,9 +159,9 @@ func (s *shop) reopen(payments checkout.Payments) {
 	}
 	drive := &direct{checkout.NewPayer(attempts, events, payments, clock.System{}, checkout.DefaultPolicy, urls)}
 	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
-	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
+	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes), nil)
 	require.NoError(s, err)
-	s.links, err = order.NewLinks([]byte("links of the tests"), clock.System{})
+	s.links, err = order.NewLinks([]byte("links of the tests"), nil, clock.System{})
 	require.NoError(s, err)
 	s.Server = httpapi.New(httpapi.Deps{
 		OrderLinks: s.links, Outbox: postgres.NewOutbox(s.pool),

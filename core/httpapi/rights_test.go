@@ -80,7 +80,7 @@ func newOffice(t *testing.T) *office {
 	s := newCheckout(t)
 	engine := search.NewResilient(bleve.New(), postgres.NewSearchFallback(s.catalog))
 	require.NoError(t, search.NewIndexer(s.catalog, engine).Rebuild(t.Context()))
-	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
+	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes), nil)
 	require.NoError(t, err)
 	o := &office{
 		shop: s, customers: postgres.NewCustomers(s.pool), sessions: session.NewService(postgres.NewSessions(s.pool), clock.System{}),

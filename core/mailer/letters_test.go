@@ -112,7 +112,7 @@ func TestEveryMailIsWhole(t *testing.T) {
 		Email: "shop@kontor.example", Register: "Amtsgericht Hamburg HRB 1", VATID: "DE123456788",
 	}
 	o := anOrder()
-	links, err := order.NewLinks([]byte("links of the tests"), clock.System{})
+	links, err := order.NewLinks([]byte("links of the tests"), nil, clock.System{})
 	require.NoError(t, err)
 	m := mailer.New(mailer.Deps{Links: links, Sender: sender, Orders: orders{o}, Method: method, ShopURL: "https://shop.example", Withdrawals: withdrawals{w}})
 	folder := os.Getenv("KONTOR_MAIL_PREVIEW")

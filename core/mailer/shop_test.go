@@ -32,7 +32,7 @@ func sites(host string) (site.Site, string) {
 // What was bought at a partner's, and withdrawn from there, is spoken of in the partner's name, colour and links; what is the
 // shop's own alone is not.
 func TestMailsSpeakInTheNameOfTheSiteWhereSomethingWasBought(t *testing.T) {
-	links, err := order.NewLinks([]byte("links of the tests"), clock.System{})
+	links, err := order.NewLinks([]byte("links of the tests"), nil, clock.System{})
 	require.NoError(t, err)
 	o, w := anOrder(), &withdrawal.Withdrawal{
 		ID: 5001, Declaration: withdrawal.Declaration{Name: "Erika", OrderNumber: "100042"}, Return: &withdrawal.Return{Token: "t0ken"},

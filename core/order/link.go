@@ -29,14 +29,24 @@ const (
 // Links makes the links by which an order's mails lead to how it stands: guests have no account to look there. A link has the
 // order's number and a token, of the day and of what that, the number and the shop's key give. Nothing is kept of it.
 type Links struct {
-	key   []byte
-	clock clock.Clock
+	key    []byte
+	former []byte // the key before, nil without one
+	clock  clock.Clock
 }
 
-// NewLinks makes them from a secret, of which they take a key of their own.
-func NewLinks(secret []byte, c clock.Clock) (*Links, error) {
-	key, err := hkdf.Expand(sha256.New, secret, "kontor order status", sha256.Size)
-	return &Links{key, c}, err
+// NewLinks makes them from a secret, of which they take a key of their own. Links that were made from a former secret, nil for none,
+// open as well.
+func NewLinks(secret, former []byte, c clock.Clock) (*Links, error) {
+	key, err := linkKey(secret)
+	l := &Links{key: key, clock: c}
+	if err == nil && former != nil {
+		l.former, err = linkKey(former)
+	}
+	return l, err
+}
+
+func linkKey(secret []byte) ([]byte, error) {
+	return hkdf.Expand(sha256.New, secret, "kontor order status", sha256.Size)
 }
 
 // Path is the order's link from the shop's address on.
@@ -45,21 +55,23 @@ func (l *Links) Path(id int64) string {
 }
 
 // Token is what opens the order of that number for LinkLife, in letters, digits, - and _.
-func (l *Links) Token(id int64) string { return l.token(id, l.today()) }
+func (l *Links) Token(id int64) string { return token(l.key, id, l.today()) }
 
 // Opens reports whether a token is that order's and not too old. How long that takes tells nothing of how much of it is right.
-func (l *Links) Opens(id int64, token string) bool {
-	raw, err := base64.RawURLEncoding.DecodeString(token)
+func (l *Links) Opens(id int64, text string) bool {
+	raw, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(raw) != dayBytes+macBytes {
 		return false
 	}
 	made, today := binary.BigEndian.Uint16(raw), l.today()
-	return hmac.Equal([]byte(token), []byte(l.token(id, made))) && made <= today && today-made < uint16(LinkLife/day)
+	ours := hmac.Equal([]byte(text), []byte(token(l.key, id, made))) ||
+		l.former != nil && hmac.Equal([]byte(text), []byte(token(l.former, id, made)))
+	return ours && made <= today && today-made < uint16(LinkLife/day)
 }
 
-func (l *Links) token(id int64, made uint16) string {
+func token(key []byte, id int64, made uint16) string {
 	raw := binary.BigEndian.AppendUint16(nil, made)
-	mac := hmac.New(sha256.New, l.key)
+	mac := hmac.New(sha256.New, key)
 	mac.Write(raw)
 	mac.Write(strconv.AppendInt(nil, id, 10))
 	return base64.RawURLEncoding.EncodeToString(append(raw, mac.Sum(nil)[:macBytes]...))

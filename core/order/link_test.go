@@ -14,9 +14,9 @@ import (
 
 func TestALinkOpensItsOrderAlone(t *testing.T) {
 	now := clock.NewFixed(time.Date(2026, 9, 12, 23, 59, 0, 0, time.UTC))
-	links, err := order.NewLinks([]byte("a secret of thirty-two bytes ..."), now)
+	links, err := order.NewLinks([]byte("a secret of thirty-two bytes ..."), nil, now)
 	require.NoError(t, err)
-	others, err := order.NewLinks([]byte("another one of thirty-two bytes."), now)
+	others, err := order.NewLinks([]byte("another one of thirty-two bytes."), nil, now)
 	require.NoError(t, err)
 
 	path, err := url.Parse(links.Path(500_001))
@@ -29,6 +29,11 @@ func TestALinkOpensItsOrderAlone(t *testing.T) {
 	require.True(t, links.Opens(500_001, token))
 	require.False(t, links.Opens(500_002, token))
 	require.False(t, others.Opens(500_001, token))
+	renewed, err := order.NewLinks([]byte("another one of thirty-two bytes."), []byte("a secret of thirty-two bytes ..."), now)
+	require.NoError(t, err)
+	require.True(t, renewed.Opens(500_001, token), "of the secret before")
+	require.False(t, renewed.Opens(500_002, token))
+	require.True(t, others.Opens(500_001, renewed.Token(500_001)), "new ones are of today's")
 	for _, wrong := range []string{"", token[:22], token + "A", "B" + token[1:], token[2:]} {
 		require.False(t, links.Opens(500_001, wrong), wrong)
 	}

@@ -32,7 +32,9 @@ func (s *Cards) Cards(ctx context.Context, customerID int64) ([]customer.SealedC
 	if err != nil {
 		return nil, FaultOf(err, customerFaults)
 	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[customer.SealedCard])
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c customer.SealedCard, err error) {
+		return c, row.Scan(&c.ID, &c.Digest, &c.Sealed)
+	})
 	return list, FaultOf(err, customerFaults)
 }
 
@@ -42,6 +44,13 @@ func (s *Cards) SaveCard(ctx context.Context, customerID int64, c customer.Seale
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := lockedCustomer(ctx, tx, customerID); err != nil {
 			return err
+		}
+		if c.Former != nil { // the same card, named under the key before
+			if _, err := tx.Exec(ctx, `
+				update customer_card set digest = $2 where customer_id = $1 and digest = $3
+					and not exists (select from customer_card where customer_id = $1 and digest = $2)`, customerID, c.Digest, c.Former); err != nil {
+				return err
+			}
 		}
 		err := tx.QueryRow(ctx, `
 			insert into customer_card as c (id, customer_id, digest, sealed) values ($1, $2, $3, $4)

@@ -15,7 +15,7 @@ import (
 )
 
 func newCards(t *testing.T, a *accounts) *customer.Cards {
-	seal, err := customer.NewSeal(customer.NewSealKey())
+	seal, err := customer.NewSeal(customer.NewSealKey(), nil)
 	require.NoError(t, err)
 	return customer.NewCards(postgres.NewCards(a.pool), seal, a.now)
 }

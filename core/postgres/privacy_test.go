@@ -23,7 +23,7 @@ import (
 
 func (a *accounts) requests() *privacy.Service {
 	a.Helper()
-	seal, err := customer.NewSeal(bytes.Repeat([]byte{3}, customer.SealKeyBytes))
+	seal, err := customer.NewSeal(bytes.Repeat([]byte{3}, customer.SealKeyBytes), nil)
 	require.NoError(a, err)
 	return privacy.NewService(postgres.NewPrivacy(a.pool), seal, a.now)
 }

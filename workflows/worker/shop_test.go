@@ -92,7 +92,7 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	s.deps.Newsletter = newsletter.NewService(postgres.NewNewsletters(pool), clock.System{})
 	s.deps.Retention = postgres.NewRetention(pool)
 	s.deps.Fulfiller = order.NewFulfiller(s.parcels, s.attempts, s.provider, s.carrier, s.carrier, s.clock, order.DefaultPolicy)
-	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
+	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes), nil)
 	require.NoError(t, err)
 	s.deps.Privacy = privacy.NewService(postgres.NewPrivacy(pool), seal, s.clock)
 	s.deps.Campus = campus.NewService(postgres.NewCampus(pool), []campus.University{{ID: 1, Name: "TU", Domains: []string{"tu.example"}}}, nil, clock.System{})
