@@ -55,5 +55,16 @@ it("names a page by its address in the page's own language", () => {
   ]);
   const offer = { url: "https://shop.example/en/produkt/karte-1" };
   expect(structuredProduct(product, "https://shop.example", "en").offers).toMatchObject(offer);
-  expect(structuredSite("Kontor", "https://shop.example", "en").url).toBe("https://shop.example/en");
+  const shop = { name: "Kontor", origin: "https://shop.example", withdrawalDays: 30 };
+  expect(structuredSite(shop, "en")).toMatchObject({
+    url: "https://shop.example/en",
+    publisher: {
+      hasMerchantReturnPolicy: {
+        merchantReturnDays: 30,
+        merchantReturnLink: "https://shop.example/en/infocenter/section/revocation",
+      },
+    },
+  });
+  const none = structuredSite({ ...shop, withdrawalDays: 0 }, "de").publisher;
+  expect(none, "a shop that names no time promises none").not.toHaveProperty("hasMerchantReturnPolicy");
 });

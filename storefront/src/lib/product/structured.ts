@@ -52,14 +52,30 @@ export function structuredPath(crumbs: Crumb[], origin: string, locale: string) 
   };
 }
 
-/** The shop itself, as schema.org has it: what its site is called, in the language of the home page. */
-export function structuredSite(name: string, origin: string, locale: string) {
+type Shop = { name: string; origin: string; withdrawalDays: number };
+
+/** The shop itself, as schema.org has it: what its site is called in the language of the home page, and how its goods go back. */
+export function structuredSite({ name, origin, withdrawalDays }: Shop, locale: string) {
+  const returns = {
+    "@type": "MerchantReturnPolicy",
+    applicableCountry: "DE",
+    returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+    merchantReturnDays: withdrawalDays,
+    returnMethod: "https://schema.org/ReturnByMail",
+    merchantReturnLink: origin + pathIn(locale, "/infocenter/section/revocation"),
+  };
   return {
     "@context": "https://schema.org",
     "@type": "WebSite",
     name,
     url: origin + pathIn(locale, "/"),
     inLanguage: locale,
-    publisher: { "@type": "Organization", name, url: `${origin}/`, logo: `${origin}/icon.svg` },
+    publisher: {
+      "@type": "OnlineStore",
+      name,
+      url: `${origin}/`,
+      logo: `${origin}/icon.svg`,
+      ...(withdrawalDays > 0 && { hasMerchantReturnPolicy: returns }),
+    },
   };
 }

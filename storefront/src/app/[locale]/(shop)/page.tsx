@@ -26,7 +26,7 @@ export default async function HomePage() {
   const home = await fetchHome(locale);
   return (
     <>
-      <StructuredData data={structuredSite(await shopName(), origin, locale)} />
+      <StructuredData data={structuredSite({ name: await shopName(), origin, withdrawalDays }, locale)} />
       {/* Not a slide's: all but one of them are hidden at any time. */}
       <h1 className="sr-only">{t("title")}</h1>
       <Hero slides={home.slides} />
