@@ -14,8 +14,8 @@ import (
 	"kontor.dev/kontor/core/fault"
 )
 
-// maxAddresses is the bound of one sitemap file.
-const maxAddresses = 50_000
+// maxPages bounds one sitemap file, which may name 50,000 addresses: each page has one in either language.
+const maxPages = 25_000
 
 // private are the pages that search engines leave alone: they are the visitor's own, or endless.
 var private = []string{
@@ -38,7 +38,7 @@ func (s *Server) serveRobots(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(b.Bytes())
 }
 
-// serveSitemap answers /sitemap.xml with every page of the site that a search engine should know. Where they are more than
+// serveSitemap answers /sitemap.xml with every page of the site that a search engine should know, in either language. Where they are more than
 // one file may name, it names the files: /sitemap.xml?part=1 and so on.
 func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	part := 0
@@ -125,7 +125,7 @@ func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sitemapFile(s.originOf(siteOf(ctx)), paths, part, maxAddresses)
+	return sitemapFile(s.originOf(siteOf(ctx)), paths, part, maxPages)
 }
 
 const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -156,8 +156,8 @@ func sitemapFile(origin string, paths []string, part, most int) ([]byte, error) 
 		}
 		file = files
 	default:
-		for _, path := range chunks[max(part-1, 0)] {
-			pages.URLs = append(pages.URLs, entry{origin + path})
+		for _, path := range chunks[max(part-1, 0)] { // which language is the other's, the pages say themselves
+			pages.URLs = append(pages.URLs, entry{origin + path}, entry{strings.TrimSuffix(origin+"/en"+path, "/")})
 		}
 		file = pages
 	}

@@ -9,6 +9,10 @@ import (
 
 func TestASitemapOfManyPagesIsInParts(t *testing.T) {
 	paths := []string{"/", "/kategorie/a", "/produkt/b-1", "/produkt/c-2", "/produkt/d-3"}
+	both := []string{
+		"/", "/en", "/kategorie/a", "/en/kategorie/a", "/produkt/b-1", "/en/produkt/b-1", "/produkt/c-2", "/en/produkt/c-2",
+		"/produkt/d-3", "/en/produkt/d-3",
+	}
 	named := func(part, most int) []string {
 		file, err := sitemapFile("https://shop.example", paths, part, most)
 		require.NoError(t, err)
@@ -19,9 +23,9 @@ func TestASitemapOfManyPagesIsInParts(t *testing.T) {
 		}
 		return list
 	}
-	require.Equal(t, paths, named(0, 5), "one file where there is room")
+	require.Equal(t, both, named(0, 5), "one file where there is room")
 	require.Equal(t, []string{"/sitemap.xml?part=1", "/sitemap.xml?part=2", "/sitemap.xml?part=3"}, named(0, 2))
-	require.Equal(t, paths, append(append(named(1, 2), named(2, 2)...), named(3, 2)...))
+	require.Equal(t, both, append(append(named(1, 2), named(2, 2)...), named(3, 2)...))
 	_, err := sitemapFile("https://shop.example", paths, 4, 2)
 	require.ErrorIs(t, err, errNoSitemap)
 }
