@@ -2,7 +2,6 @@ package app
 
 import (
 	"kontor.dev/kontor/cli/config"
-	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/reseal"
 )
 
@@ -16,10 +15,9 @@ func Renewals(cfg config.Config) (map[reseal.Kind]reseal.Renew, error) {
 	if err != nil {
 		return nil, err
 	}
-	cards := customer.NewCards(nil, seal, systemClock)
 	return map[reseal.Kind]reseal.Renew{
 		reseal.Cards: func(k *reseal.Kept) (*reseal.Kept, error) {
-			fresh, err := cards.Renew(k.CustomerID, customer.SealedCard{ID: k.ID, Sealed: k.Content})
+			fresh, err := seal.RenewCard(k.CustomerID, k.Content)
 			if fresh == nil || err != nil {
 				return nil, err
 			}

@@ -173,13 +173,13 @@ func (s *Cards) Save(ctx context.Context, customerID int64, c Card) (string, err
 	return s.store.SaveCard(ctx, customerID, sealed)
 }
 
-// Renew seals a card anew that the former key sealed; nil for one that today's key sealed. An error when it does not open.
-func (s *Cards) Renew(customerID int64, k SealedCard) (*SealedCard, error) {
-	fresh, err := s.seal.Renew(customerID, k.Sealed)
+// RenewCard is Renew for a saved card, whose digest is another under another key.
+func (s *Seal) RenewCard(customerID int64, sealed []byte) (*SealedCard, error) {
+	fresh, err := s.Renew(customerID, sealed)
 	if fresh == nil || err != nil {
 		return nil, err
 	}
-	content, err := s.seal.Open(customerID, fresh)
+	content, err := s.Open(customerID, fresh)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +187,7 @@ func (s *Cards) Renew(customerID int64, k SealedCard) (*SealedCard, error) {
 	if err := json.Unmarshal(content, &c); err != nil {
 		return nil, err
 	}
-	return &SealedCard{ID: k.ID, Digest: s.seal.digest(customerID, c.Alias), Sealed: fresh}, nil
+	return &SealedCard{Digest: s.digest(customerID, c.Alias), Sealed: fresh}, nil
 }
 
 // Use gives a card to pay with and remembers that it was used last. Faults: NotFound ("card_not_found"), Conflict
