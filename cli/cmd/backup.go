@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -142,7 +143,9 @@ that the shop may have given after the backup are left out. With --data it only 
 				if err := backup.Unpack(args[0], data, nil); err != nil {
 					return err
 				}
-				return s.printBackup(args[0], d, d.Rows, "in "+data)
+				major, _, _ := strings.Cut(d.Server, ".")
+				return s.printBackup(args[0], d, d.Rows, fmt.Sprintf(
+					"in %s: run PostgreSQL %s on it, then `kontor backup skip-numbers` before front doors and workers start", data, major))
 			}
 			if err := asking.ask(c, "Replace the data in %s by that of %s?", cfg.State.Dir, d.CreatedAt.In(clock.Germany).Format(time.DateTime)); err != nil {
 				return err
