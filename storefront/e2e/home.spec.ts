@@ -175,6 +175,27 @@ test("forced colours leave the price's line and the current picture of slider an
   expect(new Set([canvas, line, chosen]).size).toBe(3);
 });
 
+test("a reader's own dark colours leave pictures, icons, swatches and ratings to be seen", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await page.goto("/kategorie/notebooks");
+  await page.locator("[data-does=compare]").first().click();
+  await expect(page.locator("[data-chosen]")).toHaveCSS("border-top-width", "3px");
+  const different = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);
+  await page.getByRole("button", { name: /^Farbe/ }).click();
+  expect(await different("label span[style*=background-color]"), "colours").toBeGreaterThan(3);
+  for (const path of ["/kategorie/notebooks", "/produkt/"]) {
+    if (path === "/produkt/") await openNotebook(page);
+    const hidden = await page.locator("main").evaluate((main) => {
+      const light = (color: string) => Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
+      const icons = [...main.querySelectorAll("svg[stroke=currentColor]")].map((icon) => getComputedStyle(icon).color);
+      const blends = [...main.querySelectorAll("img")].map((image) => getComputedStyle(image).mixBlendMode);
+      return [...icons.filter((color) => light(color) < 128), ...blends.filter((mode) => mode !== "normal")];
+    });
+    expect(hidden, path).toEqual([]);
+  }
+});
+
 test("the shop's name is whole and in one line on the narrowest screen", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openPage(page, "/");
