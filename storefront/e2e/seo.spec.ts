@@ -66,6 +66,20 @@ test("who has no JavaScript reads what works without, in the shop and in the che
     await expect(notice, path).toBeVisible();
     await expect(notice, path).toContainText("In deinem Browser ist JavaScript ausgeschaltet.");
   }
+  for (const path of [
+    "/warenkorb",
+    "/kasse",
+    "/kundenkonto",
+    "/merkzettel",
+    "/vergleich",
+    "/widerruf",
+    "/bestellstatus",
+  ]) {
+    await plain.goto(path);
+    await expect(plain.locator(".animate-pulse:visible"), `${path}: places that nothing would fill`).toHaveCount(0);
+    // They would send what was typed as a part of the page's address.
+    await expect(plain.locator("form:not([role=search]):visible"), `${path}: forms`).toHaveCount(0);
+  }
   await plain.goto("/en/warenkorb");
   await expect(notice).toContainText("JavaScript is switched off in your browser.");
   await plain.close();
