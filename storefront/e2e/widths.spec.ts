@@ -66,6 +66,18 @@ test("addresses and the comparison fit a width of 320 with letters apart, too", 
   }
 });
 
+test("the bar at the foot of a phone on its side does not lie on the page's last links", async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await startAtPayment(page, newEmail());
+  for (const path of ["/kasse#/payment", "/warenkorb"]) {
+    await page.goto(path);
+    await expect(page.locator("[data-bottom-bar]:not([inert])")).toBeVisible();
+    const last = page.getByRole("contentinfo").locator("a:visible, button:visible").last();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await last.click({ trial: true });
+  }
+});
+
 test("between phone and desktop the frame fits as well", async ({ page }) => {
   for (const width of [640, 768, 900, 1024]) {
     await page.setViewportSize({ width, height: 900 });
