@@ -175,6 +175,55 @@ test("forced colours leave the price's line and the current picture of slider an
   expect(new Set([canvas, line, chosen]).size).toBe(3);
 });
 
+test("a reader's own dark colours leave pictures, icons, swatches and ratings to be seen", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await page.goto("/kategorie/notebooks");
+  await page.locator("[data-does=compare]").first().click();
+  await expect(page.locator("[data-chosen]")).toHaveCSS("border-top-width", "3px");
+  const different = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);
+  await page.getByRole("button", { name: /^Farbe/ }).click();
+  expect(await different("label span[style*=background-color]"), "colours").toBeGreaterThan(3);
+  for (const path of ["/kategorie/notebooks", "/produkt/"]) {
+    if (path === "/produkt/") await openNotebook(page);
+    const hidden = await page.locator("main").evaluate((main) => {
+      const light = (color: string) => Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
+      const icons = [...main.querySelectorAll("svg[stroke=currentColor]")].map((icon) => getComputedStyle(icon).color);
+      const blends = [...main.querySelectorAll("img")].map((image) => getComputedStyle(image).mixBlendMode);
+      return [...icons.filter((color) => light(color) < 128), ...blends.filter((mode) => mode !== "normal")];
+    });
+    expect(hidden, path).toEqual([]);
+  }
+});
+
+test("who asks for more contrast sees the borders of cards and fields, and small print as dark as the rest", async ({
+  page,
+}) => {
+  await page.emulateMedia({ contrast: "more" });
+  await page.goto("/kategorie/notebooks");
+  // Seven to one on white: WCAG 1.4.6. Borders are no text and need three to one.
+  const contrast = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, name) => {
+        const parts = (
+          getComputedStyle(element)
+            .getPropertyValue(name)
+            .match(/[\d.]+/g) ?? []
+        )
+          .slice(0, 3)
+          .map(Number);
+        const [r = 0, g = 0, b = 0] = parts.map((one) =>
+          one / 255 <= 0.04045 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4,
+        );
+        return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+      }, property);
+  expect(await contrast("main article", "border-top-color")).toBeGreaterThan(3);
+  expect(await contrast("main article p", "color")).toBeGreaterThan(7);
+  expect(await contrast("main input[type=number], main select", "border-top-color")).toBeGreaterThan(7);
+});
+
 test("the shop's name is whole and in one line on the narrowest screen", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openPage(page, "/");

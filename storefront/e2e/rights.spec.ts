@@ -142,7 +142,9 @@ test("a browser that keeps nothing shows the whole shop, and says what needs coo
   await field.press("Enter");
   await expect(page).toHaveURL(/\/produkte\/notebook/);
   await page.locator('main a[href^="/produkt/"]').first().click();
-  await expect(page.getByRole("button", { name: "In den Warenkorb" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "In den Warenkorb" }).first().click();
+  await expect(page.getByText("Ohne sie können wir uns nicht merken, was du auswählst")).toBeVisible();
+  await expect(page.getByText("liegt im Warenkorb")).toHaveCount(0);
   await page.goto("/kundenkonto/login");
   await expect(page.getByRole("heading", { level: 1, name: "Anmelden" })).toBeVisible();
   expect(thrown).toEqual([]);

@@ -66,7 +66,43 @@ test("who has no JavaScript reads what works without, in the shop and in the che
     await expect(notice, path).toBeVisible();
     await expect(notice, path).toContainText("In deinem Browser ist JavaScript ausgeschaltet.");
   }
+  for (const path of [
+    "/warenkorb",
+    "/kasse",
+    "/kundenkonto",
+    "/merkzettel",
+    "/vergleich",
+    "/widerruf",
+    "/bestellstatus",
+  ]) {
+    await plain.goto(path);
+    await expect(plain.locator(".animate-pulse:visible"), `${path}: places that nothing would fill`).toHaveCount(0);
+    // They would send what was typed as a part of the page's address.
+    await expect(plain.locator("form:not([role=search]):visible"), `${path}: forms`).toHaveCount(0);
+  }
   await plain.goto("/en/warenkorb");
   await expect(notice).toContainText("JavaScript is switched off in your browser.");
   await plain.close();
+});
+
+test("an address with capitals leads for good to the one without, and what there is none of is not found", async ({
+  request,
+}) => {
+  const listing = await request.get("/api/category/notebooks");
+  const { cards } = (await listing.json()) as { cards: { slug: string }[] };
+  const slug = cards[0]?.slug ?? "";
+  for (const [path, to] of [
+    ["/kategorie/Notebooks?sortListing=price_asc", "/kategorie/notebooks?sortListing=price_asc"],
+    ["/en/kategorie/NOTEBOOKS", "/en/kategorie/notebooks"],
+    [`/produkt/${slug.toUpperCase()}?ref=A1`, `/produkt/${slug}?ref=A1`],
+    ["/infocenter/section/Privacy", "/infocenter/section/privacy"],
+    ["/Warenkorb", "/warenkorb"],
+    ["/en/Kasse", "/en/kasse"],
+  ] as const) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect([answer.status(), answer.headers().location], path).toEqual([308, to]);
+    expect((await request.get(to, { maxRedirects: 0 })).status(), to).toBe(200);
+  }
+  for (const path of ["/kategorie/Nichts", "/produkt/Nichts"])
+    expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
 });

@@ -138,3 +138,11 @@ test("a partner's shop says whose newsletter it is, and of itself what the partn
     await expect(description).toHaveAttribute("content", of.footer.aboutPartner.replace("{name}", "Grafikwerk"));
   }
 });
+
+test("a partner's shop has an icon of its own: the partner's initial on the partner's colour", async ({ page }) => {
+  await page.goto("/");
+  const href = (await page.locator('link[rel="icon"]').getAttribute("href")) ?? "";
+  const icon = await page.evaluate(async (path) => (await fetch(path)).text(), href);
+  expect(icon).toContain('fill="#0b6e4f"');
+  expect(icon).toContain(">G</text>");
+});

@@ -1,4 +1,5 @@
 import { layoutFaults } from "./support/layout";
+import { registerCustomer } from "./support/account";
 import { choosePayment, expect, newEmail, openNotebook, startAtPayment, test } from "./support/shop";
 
 // Between and below the two widths at which every page is looked at (states.spec.ts).
@@ -39,6 +40,42 @@ test("every step from the home page to the order fits a width of 320, which is f
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), "letters apart: product").toBe(320);
   const bar = page.getByRole("button", { name: "In den Warenkorb", exact: true }).last();
   await expect(bar, "the bar's button").toBeInViewport({ ratio: 1 });
+});
+
+test("addresses and the comparison fit a width of 320 with letters apart, too", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await registerCustomer(page, newEmail());
+  const saved = {
+    firstName: "Kim",
+    lastName: "Muster",
+    streetName: "Donaudampfschifffahrtsstraße",
+    streetNumber: "12",
+  };
+  for (const defaultAddress of [true, false]) {
+    const data = { defaultAddress, ...saved, zipCode: "20457", cityName: "Hamburg" };
+    expect((await page.request.post("/api/account/add-address", { data })).ok()).toBe(true);
+  }
+  for (const path of ["/kundenkonto/adressen", "/en/kundenkonto/adressen", "/vergleich"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await page.addStyleTag({
+      content: "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }",
+    });
+    expect.soft(await layoutFaults(page), path).toEqual([]);
+  }
+});
+
+test("the bar at the foot of a phone on its side does not lie on the page's last links", async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await startAtPayment(page, newEmail());
+  for (const path of ["/kasse#/payment", "/warenkorb"]) {
+    await page.goto(path);
+    await expect(page.locator("[data-bottom-bar]:not([inert])")).toBeVisible();
+    const last = page.getByRole("contentinfo").locator("a:visible, button:visible").last();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await last.click({ trial: true });
+  }
 });
 
 test("between phone and desktop the frame fits as well", async ({ page }) => {

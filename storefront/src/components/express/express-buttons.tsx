@@ -25,7 +25,7 @@ export function ExpressButtons({ className }: { className?: string }) {
   const offered = (list.data ?? []).filter(({ code }) => known(code));
   if (offered.length === 0) return null;
   return (
-    <section aria-label={t("title")} className={className}>
+    <section aria-label={t("title")} className={cn("print:hidden", className)}>
       <p className="flex items-center gap-3 text-sm text-ink-2 before:h-px before:flex-1 before:bg-line-2/60 after:h-px after:flex-1 after:bg-line-2/60">
         {t("title")}
       </p>

@@ -38,7 +38,8 @@ export function EnergyArrow({
   );
 }
 
-const frame = "inline-flex items-stretch border border-black bg-white align-middle leading-none";
+const frame =
+  "inline-flex items-stretch forced-color-adjust-none border border-black bg-white align-middle leading-none";
 
 function arrow(energyClass: string, scale: string, size: ArrowSize): Markup {
   const [best = "A", worst = "G"] = scale.split("-");

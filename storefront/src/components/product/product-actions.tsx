@@ -51,8 +51,13 @@ export function ProductActions({ children }: { children: ReactNode }) {
   const { mutateAsync: add } = useAddToCart();
   const compare = useSetCompared();
   const [busy, setBusy] = useState<string[]>([]);
+  // Without a cookie the next page knows nothing of what is done here.
+  const forgotten = () => {
+    if (!navigator.cookieEnabled) toast("error", t("noCookies"));
+    return !navigator.cookieEnabled;
+  };
   const during = (what: string, call: () => Promise<void>) => {
-    if (busy.includes(what)) return;
+    if (busy.includes(what) || forgotten()) return;
     setBusy((all) => [...all, what]);
     void call().finally(() => setBusy((all) => all.filter((one) => one !== what)));
   };
@@ -64,7 +69,7 @@ export function ProductActions({ children }: { children: ReactNode }) {
       ),
     );
   const setCompared: Actions["setCompared"] = (id, compared) => {
-    if (!compare(id, compared)) toast("info", compareText("full", { max: maxCompared }));
+    if (!forgotten() && !compare(id, compared)) toast("info", compareText("full", { max: maxCompared }));
   };
   const addToCart: Actions["addToCart"] = ({ id, name, quantity }, onAdded) =>
     during(`cart ${id}`, () =>

@@ -14,8 +14,8 @@ const star = iconMarkup("star", "size-4.5 shrink-0 fill-current stroke-0");
 export function starsMarkup(tenths: number, t: Text, locale: string): Markup {
   return markup`
     <span role="img" aria-label="${t("stars", { stars: formatTenths(tenths, locale) })}" class="relative inline-flex">
-      ${row("text-line-2")}
-      <span class="absolute inset-y-0 left-0 overflow-hidden" style="width:${tenths * 2}%">${row("text-star")}</span>
+      ${row("text-line-2 forced-colors:text-[color:GrayText]")}
+      <span class="absolute inset-y-0 left-0 overflow-hidden" style="width:${tenths * 2}%">${row("text-star forced-colors:text-[color:Highlight]")}</span>
     </span>
   `;
 }

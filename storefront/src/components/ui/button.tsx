@@ -21,7 +21,7 @@ const sizes: Record<Size, string> = {
 /** The classes of a button, for links that look like one. */
 export function buttonClass(look: Look = "primary", size: Size = "md", more?: string): string {
   return cn(
-    "inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap transition-colors duration-150 select-none forced-colors:border",
+    "inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap transition-colors duration-150 select-none forced-colors:border print:hidden",
     "disabled:pointer-events-none disabled:bg-paper-2 disabled:text-ink-3 disabled:border-transparent",
     "aria-disabled:bg-paper-2 aria-disabled:text-ink-3 aria-disabled:border-transparent",
     looks[look],

@@ -13,7 +13,7 @@ export function Carousel({ label, heading, slide, children }: Props) {
   const t = useTranslations("common");
   const { ref, start, end, step } = useScroller<HTMLUListElement>();
   return (
-    <section aria-label={label} className="laid-out-late">
+    <section aria-label={label} className="laid-out-late print:hidden">
       <div className="mb-4 flex items-end justify-between gap-4">
         {heading}
         <div className="hidden gap-2 sm:flex">

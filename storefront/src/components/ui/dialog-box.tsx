@@ -42,7 +42,7 @@ export function DialogBox({ open, onOpenChange, title, side = "center", fill, fo
             if (!opener.current?.isConnected) place.current?.focus({ preventScroll: true });
             else if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
-          className={cn("fixed z-50 flex flex-col bg-white shadow-pop outline-none", places[side])}
+          className={cn("fixed z-50 flex flex-col bg-white shadow-pop outline-none forced-colors:border", places[side])}
         >
           <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3.5">
             <Radix.Title className="text-lg font-semibold tracking-[-0.01em]">{title}</Radix.Title>

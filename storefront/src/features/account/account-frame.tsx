@@ -61,7 +61,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     );
   }
   const loading = (
-    <div className="page py-10" aria-busy>
+    <div className="page py-10 noscript:hidden" aria-busy>
       <p role="status" className="sr-only">
         {t("checking")}
       </p>

@@ -12,6 +12,7 @@ import type { SavedAddress } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
+import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
 import { Loaded } from "@/components/ui/loaded";
 import { Box } from "./box";
@@ -51,7 +52,7 @@ function Book({ book }: { book: SavedAddress[] }) {
     },
   });
   return (
-    <div ref={place} tabIndex={-1} className="grid gap-8 outline-none">
+    <div ref={place} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-8 outline-none">
       <Box title={t("billing")}>
         {billing ? (
           <Entry address={billing} />
@@ -72,7 +73,14 @@ function Book({ book }: { book: SavedAddress[] }) {
           </ul>
           <Link
             href="/kundenkonto/adressen/neue-lieferadresse"
-            className={buttonClass("secondary", "md", delivery.length > 0 ? "mt-6" : "")}
+            className={buttonClass(
+              "secondary",
+              "md",
+              cn(
+                "text-center max-xs:h-auto max-xs:min-h-11 max-xs:py-2 max-xs:whitespace-normal",
+                delivery.length > 0 && "mt-6",
+              ),
+            )}
           >
             {t("addDelivery")}
           </Link>
@@ -97,7 +105,7 @@ function Entry({ address, onDelete }: { address: SavedAddress; onDelete?: () => 
   return (
     <>
       <PostalLines address={address} />
-      <div className="mt-3 flex gap-2">
+      <div className="mt-3 flex flex-wrap gap-2">
         <Link
           href={`/kundenkonto/adressen/adresse-bearbeiten/${address.id}`}
           aria-label={t("editNamed", { name })}

@@ -30,7 +30,7 @@ export function OrderSummary({ view, onView, last }: Props) {
   const groups = groupByDelivery(view);
   const facts = useFacts(view.products.map((product) => product.id));
   return (
-    <aside aria-label={t("title")} className="rounded-card bg-paper p-5 lg:sticky lg:top-6 lg:p-6">
+    <aside aria-label={t("title")} className="rounded-card bg-paper p-5 lg:sticky lg:top-6 lg:p-6 print:hidden">
       <h2 className="text-xl">
         <button
           type="button"

@@ -57,7 +57,7 @@ export function ComparisonTable({ products, rows }: Comparison) {
                     <span
                       aria-hidden
                       style={{ backgroundColor: hex }}
-                      className="mr-2 inline-block size-4 rounded-full border border-line-2 align-[-0.15em]"
+                      className="mr-2 inline-block size-4 rounded-full border border-line-2 align-[-0.15em] forced-color-adjust-none"
                     />
                   )}
                   {text || <span className="text-ink-3">{t("none")}</span>}

@@ -24,7 +24,7 @@ export function ComparisonView() {
   return (
     <div ref={place} tabIndex={-1} className="page outline-none">
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-4 pt-8">
-        <h1 className="text-3xl lg:text-[2.5rem]">{t("title")}</h1>
+        <h1 className="min-w-0 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
         {products.length > 1 && (
           <label className="flex cursor-pointer items-center gap-2.5 font-medium">
             <input

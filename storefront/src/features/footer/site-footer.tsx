@@ -39,7 +39,7 @@ export function SiteFooter({ roots, settings, language, newsletter, chat, partne
     <footer className="mt-20 border-t border-line bg-paper text-[0.9375rem]">
       <section
         aria-labelledby="footer-newsletter"
-        className="border-b border-line [body:has([data-newsletter])_&]:hidden"
+        className="border-b border-line noscript:hidden [body:has([data-newsletter])_&]:hidden"
       >
         <div className="page grid gap-x-10 gap-y-5 py-8 md:py-10 lg:grid-cols-2">
           <div>

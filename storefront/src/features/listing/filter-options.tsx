@@ -85,7 +85,7 @@ function Option({ name, type, color, property, checked, onToggle }: OptionProps)
         <span
           aria-hidden
           style={{ backgroundColor: property.hex }}
-          className="size-5 rounded-full border border-line-2"
+          className="size-5 rounded-full border border-line-2 forced-color-adjust-none"
         />
       )}
       <span className="min-w-0 flex-1 truncate">{property.text}</span>

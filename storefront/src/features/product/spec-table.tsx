@@ -19,7 +19,7 @@ export function SpecTable({ product }: { product: Product }) {
               <span
                 aria-hidden
                 style={{ backgroundColor: attribute.hex }}
-                className="size-4.5 rounded-full border border-line-2"
+                className="size-4.5 rounded-full border border-line-2 forced-color-adjust-none"
               />
             )}
             {attribute.unit ? `${attribute.value} ${attribute.unit}` : attribute.value}

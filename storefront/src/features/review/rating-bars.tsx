@@ -11,9 +11,9 @@ export function RatingBars({ rating }: { rating: Rating }) {
         return (
           <li key={stars} className="grid grid-cols-[5rem_1fr_2rem] items-center gap-2.5">
             <span>{t("barStars", { stars })}</span>
-            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-paper-2">
+            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-paper-2 forced-colors:border">
               <span
-                className="block h-full rounded-full bg-star"
+                className="block h-full rounded-full bg-star forced-colors:bg-[Highlight]"
                 style={{ width: `${(100 * count) / Math.max(rating.count, 1)}%` }}
               />
             </span>

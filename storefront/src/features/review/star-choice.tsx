@@ -29,7 +29,7 @@ export function StarChoice({ value, onChange, error }: Props) {
               strokeWidth={1.5}
               className={cn(
                 "size-9 rounded-lg peer-focus-visible:outline-2 peer-focus-visible:outline-ink",
-                stars <= value ? "fill-star text-star" : "fill-white text-ink-3",
+                stars <= value ? "fill-star text-star" : "fill-white text-ink-3 forced-colors:fill-[Canvas]",
               )}
             />
           </label>
