@@ -104,6 +104,7 @@ var domain = []struct {
 var insides = map[string]string{
 	"core/catalog/illustration": "core/catalog", "core/catalog/photo": "core/catalog",
 	"core/catalog/datasheet": "core/catalog", "core/invoice/paper": "core/invoice", "core/search/searchtest": "core/search",
+	"core/site/icon": "core/site",
 }
 
 // technology is what the domain must not know.

@@ -158,6 +158,9 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /healthz", s.serveHealth)
 	mux.HandleFunc("GET /readyz", s.serveReady)
 	mux.HandleFunc("GET /robots.txt", s.serveRobots)
+	for path := range icons {
+		mux.HandleFunc("GET "+path, s.serveIcon)
+	}
 	mux.HandleFunc("GET /sitemap.xml", s.serveSitemap)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /images/notice/{lang}", s.serveNotice)

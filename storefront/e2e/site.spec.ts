@@ -141,8 +141,11 @@ test("a partner's shop says whose newsletter it is, and of itself what the partn
 
 test("a partner's shop has an icon of its own: the partner's initial on the partner's colour", async ({ page }) => {
   await page.goto("/");
-  const href = (await page.locator('link[rel="icon"]').getAttribute("href")) ?? "";
-  const icon = await page.evaluate(async (path) => (await fetch(path)).text(), href);
-  expect(icon).toContain('fill="#0b6e4f"');
-  expect(icon).toContain(">G</text>");
+  const named = (rel: string) =>
+    page.locator(`link[rel="${rel}"]`).evaluate(async (link: HTMLLinkElement) => {
+      const answer = await fetch(link.href);
+      return { type: answer.headers.get("content-type"), text: await answer.text() };
+    });
+  expect((await named("icon")).text).toContain('fill="#0b6e4f"');
+  expect((await named("apple-touch-icon")).type).toBe("image/png");
 });

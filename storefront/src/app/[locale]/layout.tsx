@@ -31,7 +31,8 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const { whiteLabel, name, origin } = await loadSite();
   return {
     metadataBase: origin ? new URL(origin) : undefined,
-    icons: { icon: { url: "/icon.svg", type: "image/svg+xml", sizes: "any" } },
+    // Drawn by the front door.
+    icons: { icon: { url: "/icon.svg", type: "image/svg+xml", sizes: "any" }, apple: "/apple-icon.png" },
     title: { default: name || t("meta.title"), template: await titleTemplate() },
     description: whiteLabel ? t("footer.aboutPartner", { name }) : t("meta.description"),
   };
