@@ -212,6 +212,7 @@ var advice = map[string]string{
 	"plugin_version_not_installed": "that version is not installed, and there is no such file: `kontor plugin install FILE` installs one",
 	"plugin_version_current":       "that version takes the new payments already; `kontor plugin list` says whether it runs",
 	"plugin_canary_runs":           "another version runs as a canary: upgrade to it, or `kontor plugin rollback` it first",
+	"plugin_canary_alone":          "no version of that plugin is at work that would take the rest: put the first to work without --canary",
 	"plugin_canary_needs_payment":  "only payments can be shared out: upgrade a carrier or tracking plugin without --canary",
 	"plugin_share_invalid":         "--canary takes 1 to 100",
 	"plugin_rollout_changed":       "somebody else changed the plugin's versions at the same time: look at `kontor plugin list` and decide again",
