@@ -219,7 +219,7 @@ var advice = map[string]string{
 	"plugin_upgrade_refused":       "a process of the shop does not run that version, so everything is as it was",
 	"plugin_first_refused":         "the plugin is put to work, but a process of the shop does not run it; it does once that is mended",
 	"plugin_nothing_to_roll_back":  "there is no version before this one",
-	"plugin_not_upgraded":          "no version of such a plugin was put to work by `kontor plugin upgrade`: those of plugins.yaml run the programs that it names",
+	"plugin_not_upgraded":          "no version of such a plugin is at work: `kontor plugin upgrade NAME VERSION` puts one there, and those of plugins.yaml run the programs that it names",
 	"plugin_of_file":               "plugins.yaml names that plugin: write disabled: true beside it there, and start the shop's processes anew",
 	"plugin_in_use":                "the plugin is offered no more, and goes on with the orders that need it: give the command again when they are done",
 	"plugin_leaving":               "the plugin is being taken out: `kontor plugin remove NAME --undo` keeps it",
