@@ -114,8 +114,9 @@ func TestARefundThatIsOnlyWantedIsToldAsThat(t *testing.T) {
 	for state, told := range map[order.OperationState]string{order.Wanted: "49,90\u00a0€ have not gone back yet", order.Done: "", order.ByHand: "", order.Refused: ""} {
 		var out bytes.Buffer
 		o := &order.Order{Payments: []order.Operation{{Number: 1, Kind: order.RefundMoney, State: state, Amount: money.Euro(4990)}}}
-		o.Attempt.Totals.Total = money.Euro(4990)
+		o.Attempt.Totals.Total, o.Attempt.Payment.Code = money.Euro(4990), "acme"
 		require.NoError(t, printDone(&printer{out: &out}, o))
+		require.Equal(t, told != "", strings.Contains(out.String(), "whether the plugin of acme runs"), "a plugin that was taken out answers never")
 		require.Equal(t, told != "", strings.Contains(out.String(), "have not gone back yet"), state)
 		require.Contains(t, out.String(), told)
 	}

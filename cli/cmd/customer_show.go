@@ -20,6 +20,7 @@ type accountReport struct {
 	Name         string               `json:"name"`
 	Kind         string               `json:"kind"`
 	CreatedAt    time.Time            `json:"createdAt"`
+	UnderWay     int                  `json:"underWay"` // orders and withdrawals
 	BlockedUntil time.Time            `json:"blockedUntil,omitzero"`
 	Addresses    int                  `json:"addresses"`
 	Conversion   *customer.Conversion `json:"conversion,omitempty"` // to a business, the last one
@@ -49,6 +50,9 @@ func (p customerParts) show(ctx context.Context, out *printer, c *customer.Custo
 	now := time.Now()
 	var err error
 	if r.BlockedUntil, err = p.store.BlockedUntil(ctx, c, now); err != nil {
+		return err
+	}
+	if r.UnderWay, _, err = p.privacy.UnderWay(ctx, c.ID); err != nil {
 		return err
 	}
 	book, err := p.store.Addresses(ctx, c.ID)
@@ -115,7 +119,9 @@ func (r *accountReport) rows() [][]string {
 	}
 	rows := [][]string{
 		{"customer", strconv.FormatInt(r.Number, 10)}, {"e-mail", email}, {"name", r.Name}, {"kind", r.Kind},
-		{"since", stamp(r.CreatedAt)}, {"addresses", strconv.Itoa(r.Addresses)}, {"blocked", until("-", r.BlockedUntil)},
+		{"since", stamp(r.CreatedAt)},
+		{"under way", counted(r.UnderWay, "order or withdrawal", "orders and withdrawals")},
+		{"addresses", strconv.Itoa(r.Addresses)}, {"blocked", until("-", r.BlockedUntil)},
 		{"campus", until(string(r.Campus), r.CampusUntil)},
 	}
 	for _, w := range r.Waiting {
@@ -131,7 +137,7 @@ func (r *accountReport) rows() [][]string {
 		rows = append(rows, []string{"VAT check", evidenceOf(e)})
 	}
 	for _, s := range r.Sessions {
-		rows = append(rows, []string{"session", strings.TrimSpace(s.Login + ", seen " + stamp(s.SeenAt) + ", " + s.Device + " " + s.Client)})
+		rows = append(rows, []string{"session", s.Login + ", seen " + stamp(s.SeenAt) + ", " + strings.TrimSpace(s.Device+" "+s.Client)})
 	}
 	for _, e := range r.Events {
 		rows = append(rows, []string{stamp(e.At), strings.TrimSpace(string(e.Kind) + " " + e.Client)})

@@ -11,6 +11,7 @@ import (
 func TestCustomerShowsWhatIsUnderWay(t *testing.T) {
 	shop := try(t)
 	for _, sql := range []string{
+		`update shop_order set customer_id = c.id, status = 'reserved' from customer c where shop_order.id = 100001`,
 		`update customer set business = '{"form": 1, "type": "consumer", "company": "Muster GmbH", "vatId": "ATU37675002"}'`,
 		`insert into account_conversion (customer_id, state, company, doubted, begun_at, due_at)
 		 select id, 'begun', '', 'ATU37675002', now(), now() + interval '14 days' from customer`,
@@ -30,7 +31,7 @@ func TestCustomerShowsWhatIsUnderWay(t *testing.T) {
 	for _, line := range []string{
 		`campus +expired, until`, `waiting +order 100001, cancelled`, `to business +begun, .*does not know ATU37675002: taken back`,
 		`VAT check +ATU37675002, not known, .*W7`, `session +full, seen .*Firefox 192\.0\.2\.7`,
-		`e-mail +erika@example\.org, not proven: `,
+		`e-mail +erika@example\.org, not proven: `, `under way +1 order or withdrawal\n`,
 	} {
 		require.Regexp(t, line, out)
 	}
@@ -41,9 +42,12 @@ func TestCustomerShowsWhatIsUnderWay(t *testing.T) {
 
 	_, err = shop.pool.Exec(t.Context(), `update customer set email_proven = true`)
 	require.NoError(t, err)
+	_, err = shop.pool.Exec(t.Context(), `update session set device = ''`)
+	require.NoError(t, err)
 	out, err = shop.run(t, nil, "customer show erika@example.org")
 	require.NoError(t, err)
 	require.Regexp(t, `e-mail +erika@example\.org\n`, out)
+	require.Regexp(t, `session +full, seen [^,]+, 192\.0\.2\.7\n`, out)
 }
 
 // A decision is kept with who made it and why, in the evidence and in the log of what operators do.

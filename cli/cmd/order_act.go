@@ -77,7 +77,8 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 func printDone(out *printer, o *order.Order) error {
 	err := printOrder(out, o)
 	if open := o.Unanswered(); err == nil && open.Minor > 0 {
-		out.line("%s have not gone back yet: the payment's provider has not answered, and is asked again until it does.", open)
+		out.line("%s have not gone back yet: the payment's provider has not answered, and is asked again until it does. "+
+			"`kontor plugin list` says whether the plugin of %s runs.", open, o.Attempt.Payment.Code)
 	}
 	return err
 }

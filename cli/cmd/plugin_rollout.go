@@ -100,7 +100,7 @@ func newPluginUpgrade(s *session) *cobra.Command {
 		Long: `Runs the version beside the current one in every process of the shop. Once it runs everywhere it takes the new payments,
 or the given share of them; payments under way stay with the version that began them, and a version stops when none is
 left. A process that cannot run the new version leaves everything as it was. What the version before offers and the new one does
-not is named on standard error.`,
+not is named on standard error. The first version of a plugin, and one of a carrier or of tracking, can only take all.`,
 		Example: `  kontor plugin upgrade paypal ./paypal-1.5.0 --canary 10
   kontor plugin upgrade paypal 1.5.0`,
 		Args: cobra.ExactArgs(2),

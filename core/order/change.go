@@ -93,6 +93,18 @@ func (d *Delivery) end(s DeliveryState, now time.Time) {
 	d.TrackAt, d.RemindAt, d.DueAt = time.Time{}, time.Time{}, time.Time{}
 }
 
+// Unbought says why nobody can cancel an order, or book money for it, that its customer did not buy, or not yet. Faults Conflict:
+// "order_awaits_payment", and "order_not_reserved" for one that was given up before it was paid.
+func (o *Order) Unbought() error {
+	switch o.Status {
+	case AwaitingPayment:
+		return errPaying
+	case Abandoned:
+		return errGivenUp
+	}
+	return nil
+}
+
 // cancel gives up what was not dispatched.
 func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	switch {

@@ -161,6 +161,8 @@ var (
 	errNoDelivery  = fault.New(fault.NotFound, "delivery_not_found")
 	errItems       = fault.New(fault.Invalid, "delivery_items_invalid")
 	errNotPlaced   = fault.New(fault.Conflict, "order_not_placed")
+	errPaying      = fault.New(fault.Conflict, "order_awaits_payment")
+	errGivenUp     = fault.New(fault.Conflict, "order_not_reserved")
 	errNotOut      = fault.New(fault.Conflict, "delivery_not_dispatched")
 	errGone        = fault.New(fault.Conflict, "order_dispatched")
 	errOnHold      = fault.New(fault.Conflict, "order_on_hold")

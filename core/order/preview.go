@@ -13,6 +13,9 @@ func (o *Order) WouldCancel(reason string, now time.Time) error {
 		o.Status, o.CancelReason, o.CancelledAt = Cancelled, reason, now
 		return nil
 	}
+	if err := o.Unbought(); err != nil {
+		return err
+	}
 	o.plan()
 	_, err := o.cancel(reason, now)
 	return err

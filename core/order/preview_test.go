@@ -48,6 +48,8 @@ func TestPreviewsAreWhatTheCommandsDo(t *testing.T) {
 	}
 	require.ErrorIs(t, (&Order{Status: Abandoned}).WouldRefund("r", money.Euro(0)), fault.New(fault.Conflict, "order_not_placed"))
 	waiting := &Order{Status: Reserved}
+	require.ErrorIs(t, (&Order{Status: AwaitingPayment}).WouldCancel(ReasonCancelled, now), fault.New(fault.Conflict, "order_awaits_payment"))
+	require.ErrorIs(t, (&Order{Status: Abandoned}).WouldCancel(ReasonCancelled, now), fault.New(fault.Conflict, "order_not_reserved"))
 	require.NoError(t, waiting.WouldCancel(ReasonCancelled, now))
 	require.Equal(t, Cancelled, waiting.Status)
 }

@@ -121,7 +121,7 @@ func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) (er
 	if err := i.plugin.Base.Configure(ctx, config); err != nil {
 		refused := i.redactor.Error(base.AsError(err))
 		if refused.Fault == base.FaultCaller {
-			return permanent(e.uncounted(refused, config))
+			return permanent(e.unfilled(refused, config))
 		}
 		return refused
 	}

@@ -156,3 +156,16 @@ func TestAValueThatDoesNotCountIsNamed(t *testing.T) {
 	require.Equal(t, pluginhost.StateRefused, status(t, h, "fake").State)
 	require.Contains(t, status(t, h, "fake").Problem, "the value of api_key does not count")
 }
+
+// A secret that comes from nowhere is named with where it was to come from. What the plugin does not miss is not spoken of.
+func TestASecretThatIsNotThereIsNamedWithItsSource(t *testing.T) {
+	empty := filepath.Join(t.TempDir(), "key")
+	require.NoError(t, os.WriteFile(empty, []byte("\n"), 0o600))
+	e := entry("fake", fakeV1)
+	e.Secrets = map[string]pluginhost.Source{"api_key": {Env: "TEST_NOBODY_SET"}, "webhook_secret": {File: empty}, "other": {Env: "TEST_NOBODY_SET"}}
+	h, _ := start(t, e)
+	problem := status(t, h, "fake").Problem
+	require.Contains(t, problem, "api_key: the variable TEST_NOBODY_SET is not set")
+	require.Contains(t, problem, "webhook_secret: the file "+empty+" is empty")
+	require.NotContains(t, problem, "other:")
+}

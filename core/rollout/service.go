@@ -49,7 +49,8 @@ func NewService(store Store) *Service { return &Service{store: store, every: 200
 // and why. Called again with a larger share it goes on from where it stands, and stays there when a process refuses.
 // Other faults: Conflict as Beside has them and ("plugin_leaving"), NotFound ("plugin_version_not_installed"), Invalid ("plugin_share_invalid";
 // also "plugin_canary_needs_payment", since only the attempts of payments can be shared out). The first version of a
-// plugin is put to work as it is: Unavailable ("plugin_first_refused") says that a process does not run it yet.
+// plugin is put to work as it is, and whole, since no other would take the rest: Conflict ("plugin_canary_alone") for a share of
+// it; Unavailable ("plugin_first_refused") says that a process does not run it yet.
 func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int) (Rollout, error) {
 	d, err := s.store.Desired(ctx)
 	if err != nil {
@@ -64,6 +65,8 @@ func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int
 	}
 	r, ok := d.Of(plugin)
 	switch {
+	case !ok && share < 100:
+		return Rollout{}, fault.New(fault.Conflict, "plugin_canary_alone")
 	case !ok:
 		return s.first(ctx, Rollout{Plugin: plugin, Stable: version})
 	case r.Leaving:

@@ -186,6 +186,9 @@ func TestUpgradeOfWhatCannotBe(t *testing.T) {
 func TestFirstVersionOfAPlugin(t *testing.T) {
 	m, s := newMemory()
 	m.rollout = Rollout{}
+	_, err := s.Upgrade(t.Context(), "paypal", "1", 10)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "plugin_canary_alone"), "who asks for a tenth does not get the whole")
+	require.Empty(t, m.kept)
 	r, err := s.Upgrade(t.Context(), "paypal", "1", 100)
 	require.NoError(t, err)
 	require.Equal(t, Rollout{Plugin: "paypal", Stable: "1", Revision: 1}, r)

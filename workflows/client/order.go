@@ -42,7 +42,7 @@ func (o *Order) Paid(ctx context.Context, id int64, amount money.Amount) (*order
 		}
 	case order.Reserved, order.Cancelled:
 	default:
-		return nil, fault.New(fault.Conflict, "order_not_reserved")
+		return nil, was.Unbought()
 	}
 	if was.Charges() && !amount.IsZero() && was.Status != order.Cancelled && amount.Minor < was.Owing().Minor {
 		return nil, fault.New(fault.Conflict, "order_paid_in_part")
@@ -65,11 +65,8 @@ func (o *Order) GiveUp(ctx context.Context, id int64) error {
 	switch fault.ReasonOf(err) {
 	case "order_dispatched", "delivery_being_dispatched": // an operator let it go
 		return nil
-	case "order_not_reserved":
-		was, again := o.orders.Order(ctx, id)
-		if err = again; err == nil && was.Status == order.AwaitingPayment {
-			err = fault.New(fault.Unavailable, "order_awaits_payment")
-		}
+	case "order_awaits_payment": // it is asked again when the payment came to an end
+		return fault.New(fault.Unavailable, "order_awaits_payment")
 	}
 	return err
 }
@@ -87,8 +84,8 @@ func (o *Order) cancel(ctx context.Context, id int64, reason string) (*order.Ord
 	if was.Status == order.Cancelled {
 		return was, nil
 	}
-	if was.Status != order.Reserved {
-		return nil, fault.New(fault.Conflict, "order_not_reserved")
+	if err := was.Unbought(); err != nil {
+		return nil, err
 	}
 	return o.told(ctx, was, workflow.Cancel, reason)
 }

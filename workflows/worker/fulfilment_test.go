@@ -253,8 +253,10 @@ func TestCancelBeforeDispatchLetsGoOfTheMoneyAndTheGoods(t *testing.T) {
 func TestCancelRefundsWhatWasTakenAtOnce(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	a := s.buy("fakepal")
+	_, err := s.operator.Cancel(s.ctx, a.OrderID)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_awaits_payment"), "its customer is at the provider")
 	s.provider.approve(a)
-	_, err := s.service.Return(s.ctx, a.ID, nil)
+	_, err = s.service.Return(s.ctx, a.ID, nil)
 	require.NoError(t, err)
 	s.reaches(a.ID, checkout.Confirmed)
 	failed := false
