@@ -85,7 +85,7 @@ func (s *Snapshot) revision() string { return s.revisionAt(s.Checkout.Version, s
 func (s *Snapshot) revisionAt(checkout, cart int64) string {
 	prices := fnv.New32a()
 	for _, i := range s.Items {
-		fmt.Fprintln(prices, i.ProductID, i.Unit.Minor, i.Warranty.Minor)
+		_, _ = fmt.Fprintln(prices, i.ProductID, i.Unit.Minor, i.Warranty.Minor)
 	}
 	return fmt.Sprintf("%s-%d-%d-%x", s.Checkout.ID, checkout, cart, prices.Sum32())
 }

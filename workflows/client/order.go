@@ -35,14 +35,11 @@ func (o *Order) Paid(ctx context.Context, id int64, amount money.Amount) (*order
 	if err != nil {
 		return nil, err
 	}
-	switch was.Status {
-	case order.Placed: // goods on account are placed before they are paid
-		if amount.IsZero() && !was.PaidAt.IsZero() {
-			return was, nil
-		}
-	case order.Reserved, order.Cancelled:
-	default:
-		return nil, was.Unbought()
+	if err := was.Unbought(); err != nil {
+		return nil, err
+	}
+	if was.Status == order.Placed && amount.IsZero() && !was.PaidAt.IsZero() { // goods on account are placed before they are paid
+		return was, nil
 	}
 	if was.Charges() && !amount.IsZero() && was.Status != order.Cancelled && amount.Minor < was.Owing().Minor {
 		return nil, fault.New(fault.Conflict, "order_paid_in_part")
