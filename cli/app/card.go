@@ -23,16 +23,11 @@ const cardMethod = "creditcard"
 // cards makes the service of saved cards. Its key is the setting customer.sealKey; without one it is made once and kept
 // in the state folder, which is for one machine: servers that share a database need the setting.
 func (p *parts) cards() (*customer.Cards, error) {
-	seal, err := p.seal()
+	seal, err := newSeal(p.cfg)
 	if err != nil {
 		return nil, err
 	}
 	return customer.NewCards(postgres.NewCards(p.pool), seal, systemClock), nil
-}
-
-// seal opens what is kept for customers.
-func (p *parts) seal() (*customer.Seal, error) {
-	return NewSeal(p.cfg)
 }
 
 // orderLinks makes the links to how orders stand.
@@ -44,8 +39,8 @@ func (p *parts) orderLinks() (*order.Links, error) {
 	return order.NewLinks(key, former, clock.System{})
 }
 
-// NewSeal opens what is kept for customers.
-func NewSeal(cfg config.Config) (*customer.Seal, error) {
+// newSeal opens what is kept for customers.
+func newSeal(cfg config.Config) (*customer.Seal, error) {
 	key, former, err := sealKeys(cfg)
 	if err != nil {
 		return nil, err

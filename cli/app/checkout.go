@@ -75,7 +75,7 @@ func (p *parts) openCheckout() error {
 		return err
 	}
 	fulfiller.Hold(programme.Held)
-	seal, err := p.seal()
+	seal, err := newSeal(p.cfg)
 	if err != nil {
 		return err
 	}

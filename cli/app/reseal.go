@@ -7,7 +7,7 @@ import (
 
 // Renewals give what seals each kind anew, by the keys of the settings.
 func Renewals(cfg config.Config) (map[reseal.Kind]reseal.Renew, error) {
-	seal, err := NewSeal(cfg)
+	seal, err := newSeal(cfg)
 	if err != nil {
 		return nil, err
 	}

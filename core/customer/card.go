@@ -106,16 +106,15 @@ type SealedCard struct {
 	ID     string
 	Digest []byte // the same for the same card of the same customer
 	Sealed []byte
-	Former []byte // its digest under the key before, nil without one; is not stored
 }
 
 // CardStore keeps cards, which it cannot read. Each call is one transaction.
 type CardStore interface {
 	// Cards gives a customer's cards, the one last used first.
 	Cards(ctx context.Context, customerID int64) ([]SealedCard, error)
-	// SaveCard stores a card and gives its ID; a card that is there already is replaced and keeps its ID. Fault Conflict
-	// ("card_limit").
-	SaveCard(ctx context.Context, customerID int64, c SealedCard) (id string, err error)
+	// SaveCard stores a card and gives its ID; a card that is there already, under its digest or under the former one, nil for
+	// none, is replaced and keeps its ID. Fault Conflict ("card_limit").
+	SaveCard(ctx context.Context, customerID int64, c SealedCard, former []byte) (id string, err error)
 	// UseCard makes a card the one last used; fault NotFound ("card_not_found").
 	UseCard(ctx context.Context, customerID int64, id string, at time.Time) error
 	// RemoveCards forgets cards, all or none; fault NotFound ("card_not_found").
@@ -167,10 +166,11 @@ func (s *Cards) Save(ctx context.Context, customerID int64, c Card) (string, err
 		return "", err
 	}
 	sealed := SealedCard{ID: ident.New(), Digest: s.seal.digest(customerID, c.Alias), Sealed: s.seal.Close(customerID, content)}
+	var former []byte
 	if s.seal.former != nil {
-		sealed.Former = s.seal.former.digest(customerID, c.Alias)
+		former = s.seal.former.digest(customerID, c.Alias)
 	}
-	return s.store.SaveCard(ctx, customerID, sealed)
+	return s.store.SaveCard(ctx, customerID, sealed, former)
 }
 
 // RenewCard is Renew for a saved card, whose digest is another under another key.

@@ -32,23 +32,21 @@ func (s *Cards) Cards(ctx context.Context, customerID int64) ([]customer.SealedC
 	if err != nil {
 		return nil, FaultOf(err, customerFaults)
 	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c customer.SealedCard, err error) {
-		return c, row.Scan(&c.ID, &c.Digest, &c.Sealed)
-	})
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[customer.SealedCard])
 	return list, FaultOf(err, customerFaults)
 }
 
 // SaveCard locks the customer, so that the limit holds.
-func (s *Cards) SaveCard(ctx context.Context, customerID int64, c customer.SealedCard) (string, error) {
+func (s *Cards) SaveCard(ctx context.Context, customerID int64, c customer.SealedCard, former []byte) (string, error) {
 	var id string
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := lockedCustomer(ctx, tx, customerID); err != nil {
 			return err
 		}
-		if c.Former != nil { // the same card, named under the key before
+		if former != nil { // the same card, named under the key before
 			if _, err := tx.Exec(ctx, `
 				update customer_card set digest = $2 where customer_id = $1 and digest = $3
-					and not exists (select from customer_card where customer_id = $1 and digest = $2)`, customerID, c.Digest, c.Former); err != nil {
+					and not exists (select from customer_card where customer_id = $1 and digest = $2)`, customerID, c.Digest, former); err != nil {
 				return err
 			}
 		}

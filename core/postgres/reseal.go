@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/reseal"
 )
 
@@ -21,11 +21,9 @@ func NewSealed(pool *pgxpool.Pool) *Sealed { return &Sealed{pool} }
 const noID = "00000000-0000-0000-0000-000000000000"
 
 var nextSealed = map[reseal.Kind]string{
-	reseal.Cards: `select id::text, customer_id, sealed, digest from customer_card where id > $1 order by id limit 1`,
-	reseal.Exports: `select id::text, customer_id, content, null::bytea from privacy_request
-		where id > $1 and content is not null order by id limit 1`,
-	reseal.Proofs: `select id::text, customer_id, document, null::bytea from campus_application
-		where id > $1 and document is not null order by id limit 1`,
+	reseal.Cards:   `select id::text, customer_id, sealed from customer_card where id > $1 order by id limit 1`,
+	reseal.Exports: `select id::text, customer_id, content from privacy_request where id > $1 and content is not null order by id limit 1`,
+	reseal.Proofs:  `select id::text, customer_id, document from campus_application where id > $1 and document is not null order by id limit 1`,
 }
 
 // Next reads one.
@@ -33,15 +31,12 @@ func (s *Sealed) Next(ctx context.Context, kind reseal.Kind, after string) (*res
 	if after == "" {
 		after = noID
 	}
-	rows, err := s.pool.Query(ctx, nextSealed[kind], after)
-	if err != nil {
-		return nil, FaultOf(err, nil)
-	}
-	kept, err := pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByPos[reseal.Kept])
-	if fault.CodeOf(FaultOf(err, nil)) == fault.NotFound {
+	var kept reseal.Kept
+	err := s.pool.QueryRow(ctx, nextSealed[kind], after).Scan(&kept.ID, &kept.CustomerID, &kept.Content)
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
-	return kept, FaultOf(err, nil)
+	return &kept, FaultOf(err, nil)
 }
 
 var replaceSealed = map[reseal.Kind]string{

@@ -26,7 +26,7 @@ type Kept struct {
 	ID         string // a UUID
 	CustomerID int64
 	Content    []byte
-	Digest     []byte // of a card; nothing of anything else
+	Digest     []byte // of a card that was sealed anew; nothing else has one
 }
 
 // Store keeps what is sealed, which it cannot read. Each call is one transaction.

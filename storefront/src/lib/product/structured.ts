@@ -56,14 +56,6 @@ type Shop = { name: string; origin: string; withdrawalDays: number };
 
 /** The shop itself, as schema.org has it: what its site is called in the language of the home page, and how its goods go back. */
 export function structuredSite({ name, origin, withdrawalDays }: Shop, locale: string) {
-  const returns = {
-    "@type": "MerchantReturnPolicy",
-    applicableCountry: "DE",
-    returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
-    merchantReturnDays: withdrawalDays,
-    returnMethod: "https://schema.org/ReturnByMail",
-    merchantReturnLink: origin + pathIn(locale, "/infocenter/section/revocation"),
-  };
   return {
     "@context": "https://schema.org",
     "@type": "WebSite",
@@ -75,7 +67,14 @@ export function structuredSite({ name, origin, withdrawalDays }: Shop, locale: s
       name,
       url: `${origin}/`,
       logo: `${origin}/icon.svg`,
-      ...(withdrawalDays > 0 && { hasMerchantReturnPolicy: returns }),
+      hasMerchantReturnPolicy: {
+        "@type": "MerchantReturnPolicy",
+        applicableCountry: "DE",
+        returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+        merchantReturnDays: withdrawalDays,
+        returnMethod: "https://schema.org/ReturnByMail",
+        merchantReturnLink: origin + pathIn(locale, "/infocenter/section/revocation"),
+      },
     },
   };
 }
