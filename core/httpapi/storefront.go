@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -63,6 +64,10 @@ func (s *Server) storefront() http.Handler {
 			refuseMethod(w, methods)
 			return
 		}
+		if small, ok := writtenSmall(r.URL); ok {
+			http.Redirect(w, r, small, http.StatusPermanentRedirect)
+			return
+		}
 		s.nameSite(r)
 		if r.Method != http.MethodGet {
 			proxy.ServeHTTP(w, r)
@@ -77,6 +82,19 @@ func (s *Server) storefront() http.Handler {
 		defer s.pages.end(r)
 		proxy.ServeHTTP(w, r)
 	})
+}
+
+// verbatim are the beginnings of addresses whose capitals mean something: the storefront's files, and what somebody searches for.
+var verbatim = []string{"/_next/", developmentPath, "/produkte/", "/en/produkte/"}
+
+// writtenSmall gives the address of a page as the shop writes it, which has no capitals, for one that has.
+func writtenSmall(u *url.URL) (string, bool) {
+	capital := func(r rune) bool { return 'A' <= r && r <= 'Z' }
+	begins := func(prefix string) bool { return strings.HasPrefix(u.Path, prefix) }
+	if !strings.ContainsFunc(u.Path, capital) || begins("//") || slices.ContainsFunc(verbatim, begins) {
+		return "", false // two slashes would begin the name of another host
+	}
+	return (&url.URL{Path: strings.ToLower(u.Path), RawQuery: u.RawQuery}).String(), true
 }
 
 // keepPage stores a page on its way to the visitor. Nobody waits for the way.

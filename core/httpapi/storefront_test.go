@@ -52,6 +52,27 @@ func TestPagesForEveryoneAreRenderedOnceUntilDropped(t *testing.T) {
 	require.EqualValues(t, 3, rendered.Load())
 }
 
+// An address has no capitals, but for what somebody searches for and the storefront's own files.
+func TestAnAddressWithCapitalsLeadsToTheOneWithout(t *testing.T) {
+	s, rendered := origin(t, func(http.Header, *http.Request) {})
+	for path, to := range map[string]string{
+		"/kategorie/Notebooks?sortListing=price_asc&p=A": "/kategorie/notebooks?sortListing=price_asc&p=A",
+		"/EN/Kasse": "/en/kasse", "/Produkt/Ger%C3%A4t%20A": "/produkt/ger%C3%A4t%20a", "/x//Evil.example": "/x/Evil.example",
+		"/Produkte/ThinkPad": "/produkte/thinkpad",
+	} {
+		w := visitPage(s, path)
+		require.GreaterOrEqual(t, w.Code, 300, path)
+		require.Less(t, w.Code, 400, path)
+		require.Equal(t, to, w.Header().Get("Location"), path)
+	}
+	require.Zero(t, rendered.Load())
+	for _, path := range []string{"/produkte/ThinkPad", "/en/produkte/ThinkPad", "/_next/static/Chunk.js", "/warenkorb?A=B"} {
+		require.Equal(t, http.StatusOK, visitPage(s, path).Code, path)
+	}
+	_, ok := writtenSmall(&url.URL{Path: "//Evil.example"})
+	require.False(t, ok, "it would lead to another host")
+}
+
 func TestTheStorefrontIsAskedForTextAlone(t *testing.T) {
 	var asked string
 	s, _ := origin(t, func(_ http.Header, r *http.Request) { asked = r.URL.EscapedPath() })

@@ -13,21 +13,18 @@ import { toParams, type RawQuery } from "@/lib/listing/query";
 import { structuredPath } from "@/lib/product/structured";
 import { publicPage, shopName } from "@/lib/site/public-page";
 import { loadSite, siteKey } from "@/lib/site/site";
-import { writtenSmall } from "@/lib/site/written-small";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<RawQuery> };
 
 // The page and its metadata need the same answer: cache makes it one call.
 const load = cache(async (slug: string, query: string, locale: string) => {
-  const small = slug.toLowerCase();
-  const listing = await fetchCategory(small, new URLSearchParams(query), locale, await siteKey()).catch(
+  const listing = await fetchCategory(slug, new URLSearchParams(query), locale, await siteKey()).catch(
     (error: unknown) => {
       if (error instanceof ApiError && error.status === 404) notFound();
       throw error;
     },
   );
   if (!listing.category) notFound();
-  writtenSmall(`/kategorie/${slug}`, locale, query);
   return { ...listing, category: listing.category };
 });
 

@@ -8,26 +8,22 @@ import { ProductView } from "@/features/product/product-view";
 import { Reviews } from "@/features/review/reviews";
 import { fetchProduct } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
-import { toParams, type RawQuery } from "@/lib/listing/query";
 import { structuredPath, structuredProduct } from "@/lib/product/structured";
 import { publicPage } from "@/lib/site/public-page";
 import { loadSite, siteKey } from "@/lib/site/site";
-import { writtenSmall } from "@/lib/site/written-small";
 
-type Props = { params: Promise<{ slug: string }>; searchParams: Promise<RawQuery> };
+type Props = { params: Promise<{ slug: string }> };
 
-const load = cache(async (slug: string, query: string, locale: string) => {
-  const product = await fetchProduct(slug.toLowerCase(), locale, await siteKey()).catch((error: unknown) => {
+const load = cache(async (slug: string, locale: string) =>
+  fetchProduct(slug, locale, await siteKey()).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) notFound();
     throw error;
-  });
-  writtenSmall(`/produkt/${slug}`, locale, query);
-  return product;
-});
+  }),
+);
 
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const locale = await getLocale();
-  const product = await load((await params).slug, toParams(await searchParams).toString(), locale);
+  const product = await load((await params).slug, locale);
   return {
     title: product.name,
     description: product.highlights.join(", "),
@@ -39,9 +35,9 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   };
 }
 
-export default async function ProductPage({ params, searchParams }: Props) {
+export default async function ProductPage({ params }: Props) {
   const locale = await getLocale();
-  const loaded = await load((await params).slug, toParams(await searchParams).toString(), locale);
+  const loaded = await load((await params).slug, locale);
   const { origin, whiteLabel } = await loadSite();
   // At a partner's, where nobody logs in, nobody can be a student.
   const product = whiteLabel ? { ...loaded, prices: { ...loaded.prices, student: undefined } } : loaded;

@@ -6,25 +6,24 @@ import { ContentPage } from "@/features/legal/content-page";
 import { RetentionPeriods } from "@/features/legal/retention-periods";
 import { TestCoverage } from "@/features/legal/test-coverage";
 import { Texts } from "@/lib/i18n/texts";
-import { toParams, type RawQuery } from "@/lib/listing/query";
 import { loadPage } from "@/lib/site/page";
 import { publicPage } from "@/lib/site/public-page";
 
-type Props = { params: Promise<{ section: string }>; searchParams: Promise<RawQuery> };
+type Props = { params: Promise<{ section: string }> };
 
-const load = async ({ params, searchParams }: Props) =>
-  loadPage(`infocenter/section/${(await params).section}`, toParams(await searchParams).toString(), await getLocale());
+const load = (section: string, locale: string) => loadPage(`infocenter/section/${section}`, locale);
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { section } = await props.params;
-  const { title, description } = await load(props);
-  return { title, description, ...(await publicPage(`/infocenter/section/${section}`, await getLocale())) };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { section } = await params;
+  const locale = await getLocale();
+  const { title, description } = await load(section, locale);
+  return { title, description, ...(await publicPage(`/infocenter/section/${section}`, locale)) };
 }
 
-export default async function LegalSectionPage(props: Props) {
-  const { section } = await props.params;
+export default async function LegalSectionPage({ params }: Props) {
+  const { section } = await params;
   return (
-    <ContentPage page={await load(props)}>
+    <ContentPage page={await load(section, await getLocale())}>
       {section === "accessibility" && (
         <>
           <TestCoverage />
