@@ -32,7 +32,10 @@ export function changeHeader(client: QueryClient, change: (old: HeaderData) => H
   tellTabs("cart");
   const old = client.getQueryData<HeaderData>(headerKey);
   if (old) client.setQueryData<HeaderData>(headerKey, change(old));
-  if (!old || isBeingRead(client, headerKey)) void client.invalidateQueries({ queryKey: headerKey });
+  const again = () => client.invalidateQueries({ queryKey: headerKey });
+  // The very first reading is not given up for another one, as later ones are.
+  if (!old) void client.cancelQueries({ queryKey: headerKey }).then(again);
+  else if (isBeingRead(client, headerKey)) void again();
 }
 
 // What is under way may have been read before the change, and would come after it.
