@@ -30,6 +30,17 @@ const buildId = () => {
   return hash.digest("hex").slice(0, 20);
 };
 
+// What visitors type who look for them: the legal pages by the names that they have in every German shop.
+const sections = {
+  impressum: "imprint",
+  datenschutz: "privacy",
+  agb: "terms",
+  widerrufsbelehrung: "revocation",
+  versand: "shipping",
+  hilfe: "help",
+  barrierefreiheit: "accessibility",
+};
+
 const nextConfig: NextConfig = {
   output: "standalone",
   generateBuildId: buildId,
@@ -44,6 +55,17 @@ const nextConfig: NextConfig = {
   redirects: async () => [
     { source: "/de", destination: "/", permanent: true }, // an empty path would make an empty address
     { source: "/de/:path+", destination: "/:path+", permanent: true },
+    ...Object.entries(sections).map(([name, section]) => ({
+      source: `/${name}`,
+      destination: `/infocenter/section/${section}`,
+      permanent: true,
+    })),
+    // Password managers lead there: https://w3c.github.io/webappsec-change-password-url/
+    {
+      source: "/.well-known/change-password",
+      destination: "/kundenkonto/kontaktinformationen/passwort-aendern",
+      permanent: false,
+    },
     // The checkout's steps are hashes of its one page.
     ...["", "/en"].map((prefix) => ({
       source: `${prefix}/kasse/:step(address|payment|shipping|confirmation)`,

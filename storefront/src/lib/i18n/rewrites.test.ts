@@ -1,4 +1,4 @@
-import { getRewrittenUrl, unstable_getResponseFromNextConfig } from "next/experimental/testing/server";
+import { getRedirectUrl, getRewrittenUrl, unstable_getResponseFromNextConfig } from "next/experimental/testing/server";
 import { expect, test } from "vitest";
 import nextConfig from "../../../next.config";
 
@@ -23,4 +23,16 @@ test.each([
       ?.replace(origin, "")
       .replace(/(?<=.)\/$/, ""),
   ).toBe(page);
+});
+
+test.each([
+  ["/impressum", "/infocenter/section/imprint", 308],
+  ["/datenschutz", "/infocenter/section/privacy", 308],
+  ["/agb", "/infocenter/section/terms", 308],
+  ["/widerrufsbelehrung", "/infocenter/section/revocation", 308],
+  ["/.well-known/change-password", "/kundenkonto/kontaktinformationen/passwort-aendern", 307],
+  ["/de/warenkorb", "/warenkorb", 308],
+])("%s leads to %s", async (path, page, status) => {
+  const response = await unstable_getResponseFromNextConfig({ url: `${origin}${path}`, nextConfig });
+  expect([getRedirectUrl(response), response.status]).toEqual([`${origin}${page}`, status]);
 });
