@@ -11,6 +11,7 @@ import { useToast } from "@/components/ui/toast";
 import { reasonOf } from "@/lib/api/error";
 import type { CartProduct } from "@/lib/api/types";
 import { useCart, useRemoveFromCart, useSetWarranty } from "@/lib/cart/use-cart";
+import { useShownPrices } from "@/lib/cart/use-shown-prices";
 import { track, trackChoice } from "@/lib/consent/track";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useMessage } from "@/lib/i18n/use-message";
@@ -20,6 +21,7 @@ import { CartSkeleton } from "./cart-skeleton";
 import { CartSummary } from "./cart-summary";
 import { EmptyCart } from "./empty-cart";
 import { ExpressError } from "./express-error";
+import { PriceNotice } from "./price-notice";
 
 /** The cart's page. Removing asks first; a refused removal puts a warranty extension back as it was. */
 export function CartView() {
@@ -30,6 +32,7 @@ export function CartView() {
   const remove = useRemoveFromCart();
   const warranty = useSetWarranty();
   const facts = useFacts(cart.data?.products.map(({ id }) => id) ?? []);
+  useShownPrices(cart.data?.products);
   const [asked, setAsked] = useState<CartProduct>();
   const fail = useCartFailure();
   const unreached = cart.error && !cart.data && reasonOf(cart.error) === "network" ? cart.error : undefined;
@@ -87,6 +90,7 @@ export function CartView() {
       <h1 className="pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
       <ExpressError />
       <GoneNotice products={cart.data.productsGone} className="mt-5" />
+      <PriceNotice products={cart.data.products} className="mt-5" />
       {cart.data.paymentUnderWay && (
         <Notice tone="warning" className="mt-5">
           {t("paymentUnderWay")}

@@ -12,7 +12,7 @@ import type { StepProps } from "./checkout-view";
 import { ChangeCart } from "./change-cart";
 import { ConfirmationFacts } from "./confirmation-facts";
 import { ConfirmationProducts } from "./confirmation-products";
-import { CostChanges } from "./cost-changes-list";
+import { CostChanges } from "@/components/product/cost-changes";
 import { GuaranteeCard } from "./guarantee-card";
 import { LegalText } from "./legal-text";
 import { NoRiskOffer } from "./no-risk-offer";

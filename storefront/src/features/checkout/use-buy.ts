@@ -11,7 +11,7 @@ import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
 import { useLeaving } from "@/lib/hooks/use-leaving";
 import { pathIn } from "@/lib/i18n/path";
-import { costChanges, type CostChange } from "./cost-changes";
+import { costChanges, type CostChange } from "@/lib/cart/cost-changes";
 import { prepareApplePay } from "./payment/apple-pay";
 import { needsPreparation, type Prepared } from "./payment/prepared";
 import { purchase, type Purchased } from "./payment/purchase";

@@ -8,6 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCartPreview, useTakeFromCart } from "@/lib/cart/use-cart";
+import { useShownPrices } from "@/lib/cart/use-shown-prices";
 import { track } from "@/lib/consent/track";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
@@ -20,6 +21,7 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
   const fail = useCartFailure();
   const cart = useCartPreview(count);
   const take = useTakeFromCart();
+  useShownPrices(cart.data?.products);
   const remove = (id: number, quantity: number) =>
     take.mutate(
       { id, quantity },

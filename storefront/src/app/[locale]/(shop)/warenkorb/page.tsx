@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CartView } from "@/features/cart/cart-view";
+import { Texts } from "@/lib/i18n/texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("cart");
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function CartPage() {
-  return <CartView />;
+  return (
+    <Texts of={["priceChanges"]}>
+      <CartView />
+    </Texts>
+  );
 }

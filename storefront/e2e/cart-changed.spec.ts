@@ -30,6 +30,33 @@ for (const [path, told, read] of [
   });
 }
 
+for (const [path, told, read] of [
+  ["/warenkorb", "jetzt 1.234,00 € statt", "Verstanden"],
+  ["/en/warenkorb", "now €1,234.00 instead of", "Got it"],
+] as const) {
+  test(`a price that changes while its product is in the cart is told until it was read: ${path}`, async ({ page }) => {
+    const name = await openNotebook(page);
+    await addToCart(page);
+    await page.goto(path);
+    await expect(page.getByText(name.slice(0, 20)).first()).toBeVisible();
+    await page.route("**/api/cart", async (route) => {
+      const cart = (await (await route.fetch()).json()) as { products: { price: { minor: number } }[] };
+      for (const product of cart.products) product.price.minor = 123_400;
+      await route.fulfill({ json: cart });
+    });
+    const notice = page.getByRole("main").getByRole("status").filter({ hasText: told });
+    for (let visit = 0; visit < 2; visit++) {
+      await page.reload();
+      await expect(notice).toContainText(name);
+    }
+    await notice.getByRole("button", { name: read }).click();
+    await expect(notice).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText(name.slice(0, 20)).first()).toBeVisible();
+    await expect(notice).toHaveCount(0);
+  });
+}
+
 test("the checkout names what is no longer sold, until it was read", async ({ page }) => {
   const [one] = gone;
   let left = true;
