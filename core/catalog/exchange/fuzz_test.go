@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,6 +64,7 @@ func FuzzScale(f *testing.F) {
 	f.Add("15.6")
 	f.Add("-0.05")
 	f.Add("1e3")
+	f.Add("00 ")
 	f.Fuzz(func(t *testing.T, decimal string) {
 		line, err := json.Marshal(map[string]any{
 			"type": "product", "articleNumber": "P", "name": "n", "manufacturer": "m", "category": "pens", "priceCents": 1,
@@ -74,7 +76,7 @@ func FuzzScale(f *testing.F) {
 		if s.Products == 0 {
 			return
 		}
-		want, ok := new(big.Rat).SetString(decimal)
+		want, ok := new(big.Rat).SetString(strings.TrimSpace(decimal))
 		require.True(t, ok, decimal)
 		want.Mul(want, big.NewRat(10, 1))
 		require.Zero(t, want.Cmp(big.NewRat(r.batches[0].Products[0].Attributes[0].Number, 1)), decimal)
