@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
@@ -161,15 +162,22 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
+// Whatever a proxy passes on: the client is who calls, or an address that stood there.
 func FuzzClient(f *testing.F) {
 	f.Add("10.0.0.1:1", "1.2.3.4, 10.0.0.2")
+	f.Add("10.0.0.1:1", "[2001:db8::1]:5, x")
 	f.Fuzz(func(t *testing.T, remote, forwarded string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr = remote
 		r.Header.Set("X-Forwarded-For", forwarded)
-		if clientOf(r, nil) == "" && remote != "" && remote[0] != ':' {
-			t.Errorf("no client of %q", remote)
+		proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+		caller, client := clientOf(r, nil), clientOf(r, proxies)
+		if client == caller {
+			return
 		}
+		_, err := netip.ParseAddr(client)
+		require.NoError(t, err)
+		require.True(t, within(caller, proxies), "only a proxy that is trusted speaks for others")
 	})
 }
 
