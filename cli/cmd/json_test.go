@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
@@ -26,6 +28,27 @@ func TestNamesInJSONAreWrittenDown(t *testing.T) {
 		overdueReport{}, restock.Demand{}, retention.Schedule{}, review.Entry{}, transferReport{}, voucherTerms{}, withdrawal.Report{},
 	} {
 		named(t, reflect.TypeOf(printed), map[reflect.Type]bool{})
+	}
+}
+
+// A program that goes through pages knows by "total" when it has all, whatever it asks for.
+func TestAListInPagesHasItsTotal(t *testing.T) {
+	shop := try(t)
+	shop.troubled(t)
+	for _, line := range []string{
+		"audit list", "campus list", "catalog awaited", "order list", "order list --overdue", "order list --by-hand", "order list --disputed",
+		"review list", "withdrawal list",
+	} {
+		out, err := shop.run(t, nil, line+" --page 1 -o json")
+		require.NoError(t, err, line)
+		var printed map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal([]byte(out), &printed), line)
+		require.Regexp(t, `^\d+$`, string(printed["total"]), line)
+		delete(printed, "total")
+		require.Len(t, printed, 1, line)
+		for name, list := range printed {
+			require.Regexp(t, `^\[`, string(list), "%s: %s", line, name)
+		}
 	}
 }
 

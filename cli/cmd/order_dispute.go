@@ -36,7 +36,7 @@ func printDisputes(out *printer, list []*order.Order, total int) error {
 			})
 		}
 	}
-	value := map[string]any{"disputes": reports, "orders": total}
+	value := map[string]any{"disputes": reports, "total": total} // the orders, of which the pages are
 	if err := out.table(value, []string{"order", "customer", "payment", "dispute", "amount", "reason", "opened", "answer until"}, rows); err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func TestADisputeIsSeenAndEnds(t *testing.T) {
 	require.Regexp(t, `CB-1 about 30,00.€, won`, out)
 	out, err = shop.run(t, nil, "order list --disputed -o json")
 	require.NoError(t, err)
-	require.JSONEq(t, `{"disputes": [], "orders": 0}`, out)
+	require.JSONEq(t, `{"disputes": [], "total": 0}`, out)
 	_, err = shop.run(t, "n\n", "order refund 100001")
 	require.ErrorIs(t, err, errRefused)
 	require.Regexp(t, `^Give 49,00.€`, shop.told)

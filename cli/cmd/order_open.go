@@ -74,7 +74,7 @@ func printTransfers(out *printer, list []*order.Order, total int) error {
 			rows = append(rows, []string{strconv.FormatInt(o.ID, 10), "-", over.String(), name, o.Email, ask, "-"})
 		}
 	}
-	value := map[string]any{"refunds": reports, "orders": total}
+	value := map[string]any{"refunds": reports, "total": total} // the orders, of which the pages are
 	if err := out.table(value, []string{"order", "refund", "amount", "to", "e-mail", "for", "since"}, rows); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/outbox"
 )
 
 // drawn gives a diagram of core/docs/architecture.md by the begin of its first line.
@@ -191,7 +192,10 @@ func TestNamedWorkflowsAndEventsAreThose(t *testing.T) {
 	}
 	require.Equal(t, slices.Sorted(maps.Keys(names)), slices.Sorted(maps.Keys(told)))
 
+	var topics []string
 	for _, m := range regexp.MustCompile(`= "([a-z]+\.[a-z]+)"`).FindAllStringSubmatch(source(t, "core/outbox/outbox.go"), -1) {
 		require.Contains(t, page, m[1], "a topic of the outbox")
+		topics = append(topics, m[1])
 	}
+	require.ElementsMatch(t, topics, outbox.Topics, "what is not among them, operators cannot have tried again")
 }

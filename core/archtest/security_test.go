@@ -33,11 +33,13 @@ func TestEverySectionOnSecurityHasItsTests(t *testing.T) {
 }
 
 // What comes from outside is read by a fuzz test as well: in each package that takes webhooks or browsers' events, and in those of the core that read
-// forms, files and addresses.
+// forms, files and addresses. So it is with what kontor plugin new writes from.
 func TestParsersOfUntrustedInputAreFuzzed(t *testing.T) {
 	reads := regexp.MustCompile(`\) (HandleWebhook|Deliver)\(\w+ context\.Context, \w+ (base\.WebhookRequest|tracking\.Batch)\)|\b(image\.Decode|csv\.NewReader|multipart\.NewReader|url\.ParseQuery)\(`)
 	found := 0
-	for _, pattern := range []string{"../../plugins/payment/*", "../../plugins/shipping/*", "../../plugins/tracking/*", "../*", "../catalog/*"} {
+	for _, pattern := range []string{
+		"../../plugins/payment/*", "../../plugins/shipping/*", "../../plugins/tracking/*", "../../plugins/example/*", "../*", "../catalog/*",
+	} {
 		folders, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, folder := range folders {

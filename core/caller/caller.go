@@ -22,7 +22,10 @@ import (
 	"kontor.dev/kontor/core/outbox"
 )
 
-const excerpt = 200 // bytes of the answer to a ping that operators see
+const (
+	excerpt  = 200      // bytes of the answer to a ping that operators see
+	leftover = 16 << 10 // bytes of an answer that are read though nobody wants them
+)
 
 // Caller delivers events.
 type Caller struct {
@@ -137,7 +140,10 @@ func (c *Caller) Send(ctx context.Context, e *endpoint.Endpoint, id string, even
 	if err != nil {
 		return err
 	}
-	defer func() { _ = res.Body.Close() }()
+	defer func() {
+		_, _ = io.CopyN(io.Discard, res.Body, leftover) // only an answer that was read leaves its connection to the next call
+		_ = res.Body.Close()
+	}()
 	status := strings.TrimSpace(fmt.Sprintf("%d %s", res.StatusCode, http.StatusText(res.StatusCode))) // its own words are the other system's
 	switch {
 	case res.StatusCode >= 200 && res.StatusCode < 300:

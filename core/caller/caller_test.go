@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -36,18 +37,20 @@ type receiver struct {
 func listen(t *testing.T, answer func(n int, w http.ResponseWriter)) *receiver {
 	t.Helper()
 	r := &receiver{answer: answer}
-	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		body, _ := io.ReadAll(req.Body)
-		r.mu.Lock()
-		r.heads, r.bodies = append(r.heads, req.Header), append(r.bodies, string(body))
-		n := len(r.bodies)
-		r.mu.Unlock()
-		if r.answer != nil {
-			r.answer(n, w)
-		}
-	}))
+	r.Server = httptest.NewServer(r)
 	t.Cleanup(r.Close)
 	return r
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, _ := io.ReadAll(req.Body)
+	r.mu.Lock()
+	r.heads, r.bodies = append(r.heads, req.Header), append(r.bodies, string(body))
+	n := len(r.bodies)
+	r.mu.Unlock()
+	if r.answer != nil {
+		r.answer(n, w)
+	}
 }
 
 // shop has one endpoint and what it hears of.
@@ -102,6 +105,37 @@ func event(c endpoint.Call, at time.Time) outbox.Event {
 
 func shipped(id int64) endpoint.Call {
 	return endpoint.OfOrderAt(id, []order.Milestone{{Kind: order.MilestoneShipped, Number: 2}})[0]
+}
+
+// A connection for each call would cost both sides more than the call.
+func TestCallsShareAConnectionWhateverIsAnswered(t *testing.T) {
+	var mu sync.Mutex
+	connections := 0
+	r := &receiver{answer: func(n int, w http.ResponseWriter) {
+		if n == 2 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_, _ = io.WriteString(w, `{"taken": true}`)
+	}}
+	r.Server = httptest.NewUnstartedServer(r)
+	r.Config.ConnState = func(_ net.Conn, is http.ConnState) {
+		mu.Lock()
+		defer mu.Unlock()
+		if is == http.StateNew {
+			connections++
+		}
+	}
+	r.Start()
+	t.Cleanup(r.Close)
+	handle := calling(r.URL).handler()
+	now := time.Now()
+	for n := range int64(3) {
+		err := handle(t.Context(), []outbox.Event{event(shipped(n), now)})
+		require.Equal(t, n == 1, err != nil, "%d: %v", n, err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	require.Equal(t, 1, connections)
 }
 
 func TestAnEventIsSignedAndTellsOfItsSubject(t *testing.T) {

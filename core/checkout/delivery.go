@@ -27,7 +27,7 @@ type delivery struct {
 	parcels []Parcel
 	offered []ShippingOption
 	options []ShippingOption // of those offered, the ones that go with the payment method
-	option  ShippingOption   // chosen, else the first; zero when there is none
+	option  ShippingOption   // chosen, else the standard one; zero when there is none
 }
 
 func newDelivery(snap *Snapshot, items []int) *delivery {

@@ -213,7 +213,7 @@ type Attempts interface {
 	Notice(ctx context.Context, orderID int64, kind, detail string) error
 	// Debt tells what became of money that came for an attempt which is no order.
 	Debt(ctx context.Context, id string) (Debt, error)
-	// Stale gives attempts that were created before the given age and never begun: their workflow may be missing.
+	// Stale gives the oldest attempts that nobody began within half a minute: their workflow may be missing.
 	Stale(ctx context.Context, limit int) ([]string, error)
 }
 

@@ -76,7 +76,7 @@ func (s *Endpoints) Remove(ctx context.Context, name string) error {
 // Sweep forgets what waits for nobody.
 func (s *Endpoints) Sweep(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
-		delete from outbox o where starts_with(o.topic, $1) and o.delivered_at is null
+		delete from outbox o where starts_with(o.topic, $1) and `+undelivered+`
 		  and not exists (select from endpoint e where o.topic = $1 || e.name)`, outbox.EndpointPrefix)
 	return FaultOf(err, nil)
 }

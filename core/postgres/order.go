@@ -2,6 +2,9 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -63,28 +66,18 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 
 // Orders reads a page with its deliveries, and counts all: newest first, but of those to ship who waits longest.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
-	where := ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
-		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)
-		and (not $7 or exists (
-		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason not in ($8, '` + order.ReasonStayed + `') and not (p.reason = '` + order.ReasonDisputed + `'
-		    and exists (select from order_dispute d where d.order_id = o.id and d.state = 'lost')) and not exists (
-		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))
-		and (not $9 or ` + overdueBy("now()", "$8") + `)
-		and (not $10 or exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)
-		and (not $11 or exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching'))
-		  and not exists (select from checkout_attempt a where a.order_id = o.id and a.held) and not ` + campusHeld("o.id") + `)
-		and (not $12 or o.id in (select order_id from order_dispute where state = 'open'))`
+	where, args := filtered(f)
 	var (
 		list  []*order.Order
 		total int
 		b     = &pgx.Batch{}
-		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue, f.ByHand, f.ToShip, f.Disputed}
 	)
 	by := "o.id desc"
 	if f.ToShip {
 		by = "o.id"
 	}
-	b.Queue(selectOrder+where+` order by `+by+` limit $13 offset $14`, append(args, p.Size, p.Offset())...).
+	window := fmt.Sprintf(` order by %s limit $%d offset $%d`, by, len(args)+1, len(args)+2)
+	b.Queue(selectOrder+where+window, slices.Concat(args, []any{p.Size, p.Offset()})...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err
@@ -98,6 +91,55 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 	}
 	return list, total, FaultOf(err, orderFaults)
 }
+
+// filtered gives the condition of a filter with its arguments. What is not asked for is not in the statement: beside an "or" no
+// index of what is rare among all orders, such as deliveries that have not left, would be used.
+func filtered(f order.Filter) (where string, args []any) {
+	and := func(condition string) { where += ` and ` + condition }
+	arg := func(value any) string {
+		args = append(args, value)
+		return "$" + strconv.Itoa(len(args))
+	}
+	where = ` where o.created_at >= ` + arg(f.Since.UTC())
+	if f.Status != "" {
+		and(`o.status = ` + arg(string(f.Status)))
+	}
+	if f.Email != "" {
+		and(`lower(o.email) = lower(` + arg(f.Email) + `)`)
+	}
+	if f.CustomerID != 0 {
+		and(`o.customer_id <> 0 and o.customer_id = ` + arg(f.CustomerID))
+	}
+	if !f.Until.IsZero() {
+		and(`o.created_at < ` + arg(f.Until))
+	}
+	if f.Placed {
+		and(`o.placed_at is not null`)
+	}
+	if f.Refused {
+		and(refusedPayment)
+	}
+	if f.Overdue {
+		and(overdueBy("now()", `'`+order.ReasonUnpaid+`'`))
+	}
+	if f.ByHand {
+		and(`(exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)`)
+	}
+	if f.ToShip {
+		and(`exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching'))
+			and not exists (select from checkout_attempt a where a.order_id = o.id and a.held) and not ` + campusHeld("o.id"))
+	}
+	if f.Disputed {
+		and(`o.id in (select order_id from order_dispute where state = 'open')`)
+	}
+	return where, args
+}
+
+// refusedPayment holds for orders of which something was refused that is not settled since in another way.
+const refusedPayment = `exists (
+		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason not in ('` + order.ReasonUnpaid + `', '` + order.ReasonStayed + `')
+		    and not (p.reason = '` + order.ReasonDisputed + `' and exists (select from order_dispute d where d.order_id = o.id and d.state = 'lost')) and not exists (
+		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused'))`
 
 // Overdue counts the orders of which something was to be paid before a time and is not.
 func (s *Order) Overdue(ctx context.Context, before time.Time) (n int, err error) {

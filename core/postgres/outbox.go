@@ -77,10 +77,14 @@ func (o *Outbox) Write(ctx context.Context, events ...outbox.Event) error {
 	return insertEvents(ctx, o.pool, events...)
 }
 
+// undelivered holds for events that wait or were given up, in the words of the indexes of either: what was delivered is kept for a
+// while, and is nearly all there is.
+const undelivered = `(delivered_at is null and dead_at is null or delivered_at is null and dead_at is not null)`
+
 // Withdraw takes back what waits or was given up.
 func (o *Outbox) Withdraw(ctx context.Context, topic string, keys ...string) error {
 	_, err := o.pool.Exec(ctx, `
-		delete from outbox where topic = $1 and key = any($2) and delivered_at is null`, topic, keys)
+		delete from outbox where topic = $1 and key = any($2) and `+undelivered, topic, keys)
 	return FaultOf(err, nil)
 }
 
@@ -93,7 +97,7 @@ func (o *Outbox) Backlog(ctx context.Context) ([]outbox.Backlog, error) {
 		  count(*) filter (where dead_at is not null),
 		  min(created_at) filter (where dead_at is null),
 		  coalesce((array_agg(last_error order by due_at desc) filter (where last_error <> ''))[1], '')
-		from outbox where delivered_at is null
+		from outbox where `+undelivered+`
 		group by topic order by topic`)
 	if err != nil {
 		return nil, FaultOf(err, nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -11,8 +12,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
 )
@@ -56,7 +61,7 @@ func (s *statements) argumentsOf(text string) (first []any) {
 
 // grown are the tables that hold as much as the shop has sold, and so may not be read from end to end for one customer.
 var grown = []string{
-	"product", "stock", "cart", "session", "wishlist_item", "shop_order", "checkout", "checkout_attempt", "outbox", "customer",
+	"product", "stock", "cart", "session", "wishlist_item", "shop_order", "checkout", "checkout_attempt", "outbox", "customer", "order_delivery",
 }
 
 // No statement of a hot path reads a table from end to end, on a catalogue of the demo's size and carts beside it.
@@ -73,6 +78,17 @@ func TestHotPathsUseIndexes(t *testing.T) {
 		 select n, 'NB-' || n, 'laptop-' || n, 'Laptop ' || n, 'Maker ' || n % 50, c.id, 1000 + n, '{}', '', now(), now()
 		 from generate_series(1, 16538) n, category c`,
 		`insert into stock (product_id, warehouse, available, imported) select id, 'main', 100, 100 from product`,
+		`insert into customer (email, password_hash, first_name, last_name, lang, cart_id, created_at)
+		 select 'erika-' || n || '@example.com', '', 'Erika', 'Muster', 'de', gen_random_uuid(), now() from generate_series(1, 500) n`,
+		`insert into checkout (id, cart_id, type, lang, done_at) select gen_random_uuid(), gen_random_uuid(), 'guest', 'de', now() from generate_series(1, 2000)`,
+		`insert into shop_order (checkout_id, customer_id, lang, email, invoice, delivery, shipping, total_minor, status, placed_at)
+		 select id, n % 500, 'de', 'erika-' || n % 500 || '@example.com', '{}', '{}', '{}', 1000, 'placed', now()
+		 from (select id, row_number() over () as n from checkout) c`,
+		`insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, state, method, plugin, reference, lines, totals)
+		 select gen_random_uuid(), c.id, c.cart_id, 1, o.id, 'confirmed', 'paypal', 'paypal', 'PAY-' || o.id, '[]', '{}'
+		 from shop_order o join checkout c on c.id = o.checkout_id`,
+		`insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping)
+		 select id, 1, case when id % 1000 = 0 then 'planned' else 'delivered' end, '[]', 1000, false, '{}' from shop_order`,
 	} {
 		_, err := pool.Exec(ctx, sql)
 		require.NoError(t, err)
@@ -114,6 +130,21 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	require.NoError(t, err)
 	_, err = postgres.NewAttempt(pool).Stuck(ctx)
 	require.NoError(t, err)
+	_, err = postgres.NewDesk(pool).Cases(ctx, checkout.CaseFilter{})
+	require.NoError(t, err)
+	events := postgres.NewWebhook(pool)
+	require.NoError(t, events.StoreEvents(ctx, []checkout.WebhookEvent{{ID: "evt-1", Plugin: "paypal", Reference: "PAY-0"}}))
+	_, err = events.Event(ctx, 1)
+	require.Error(t, err, "it is nobody's")
+	for _, f := range []order.Filter{{CustomerID: 42}, {Email: "erika-42@example.com"}, {ToShip: true}, {Disputed: true}} {
+		_, _, err = postgres.NewOrder(pool).Orders(ctx, f, page.Of(1, 10, 10))
+		require.NoError(t, err)
+	}
+	effects := postgres.NewOutbox(pool)
+	_, err = effects.Backlog(ctx)
+	require.NoError(t, err)
+	require.NoError(t, effects.Withdraw(ctx, outbox.Tracking, "a", "b"))
+	require.NoError(t, postgres.NewEndpoints(pool).Sweep(ctx))
 
 	conn, err := pgx.Connect(ctx, url)
 	require.NoError(t, err)
@@ -123,7 +154,9 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	require.NoError(t, err)
 	var whole string
 	require.NoError(t, conn.QueryRow(ctx, `explain (format json) select 1 from product where manufacturer = 'Maker 1'`).Scan(&whole))
-	require.Equal(t, []string{"product"}, scanned(t, whole), "the test sees what it is there for")
+	require.Equal(t, []string{"product"}, scanned(t, whole, nil), "the test sees what it is there for")
+	var partial []string
+	require.NoError(t, conn.QueryRow(ctx, `select array_agg(indexrelid::regclass::text) from pg_index where indpred is not null`).Scan(&partial))
 	explained := 0
 	for _, s := range seen.sent {
 		if !regexp.MustCompile(`(?is)^\s*(select|with|insert|update|delete)\b`).MatchString(s.SQL) {
@@ -131,7 +164,7 @@ func TestHotPathsUseIndexes(t *testing.T) {
 		}
 		var plan string
 		require.NoError(t, conn.QueryRow(ctx, "explain (format json) "+s.SQL, s.Args...).Scan(&plan), s.SQL)
-		for _, table := range scanned(t, plan) {
+		for _, table := range scanned(t, plan, partial) {
 			require.NotContains(t, grown, table, "reads all of %s:\n%s", table, s.SQL)
 		}
 		explained++
@@ -139,8 +172,8 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	require.Greater(t, explained, 12, "the tracer must see the statements")
 }
 
-// scanned names the tables that a plan reads from end to end.
-func scanned(t *testing.T, plan string) []string {
+// scanned names the tables that a plan reads from end to end: as they lie, or along an index that has all of their rows.
+func scanned(t *testing.T, plan string, partial []string) []string {
 	t.Helper()
 	var root any
 	require.NoError(t, json.Unmarshal([]byte(plan), &root))
@@ -153,7 +186,9 @@ func scanned(t *testing.T, plan string) []string {
 				walk(child)
 			}
 		case map[string]any:
-			if n["Node Type"] == "Seq Scan" {
+			index, _ := n["Index Name"].(string)
+			_, narrowed := n["Index Cond"]
+			if n["Node Type"] == "Seq Scan" || index != "" && n["Relation Name"] != nil && !narrowed && !slices.Contains(partial, index) {
 				tables = append(tables, n["Relation Name"].(string))
 			}
 			for _, child := range n {

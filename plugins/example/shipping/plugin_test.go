@@ -1,6 +1,9 @@
 package main
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -61,4 +64,30 @@ func TestWhatIsNotCarriedHasNoOption(t *testing.T) {
 		require.NoError(t, err, what)
 		require.Empty(t, offer.Options, what)
 	}
+}
+
+// Whatever is signed is read without harm.
+func FuzzWebhook(f *testing.F) {
+	f.Add([]byte(`{"id":"1","parcel":"M1","state":"delivered","at":"2026-01-02T03:04:05Z","place":"Hamburg"}`))
+	f.Add([]byte(`{"state":"delivered"}`))
+	f.Add([]byte(`{"id":7}`))
+	f.Add([]byte(`[]`))
+	p := newPlugin()
+	require.NoError(f, p.Base.Configure(f.Context(), base.Config{
+		Values:  map[string]string{"api_url": "http://127.0.0.1:1", "timeout": "2s"},
+		Secrets: map[string]base.Secret{"api_key": "key-of-the-api", "webhook_key": "key-of-the-webhooks"},
+	}))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		mac := hmac.New(sha256.New, []byte("key-of-the-webhooks"))
+		mac.Write(body)
+		signed := http.Header{"Muster-Signature": {hex.EncodeToString(mac.Sum(nil))}}
+		answer, err := p.Shipping.HandleWebhook(t.Context(), base.WebhookRequest{Body: body, Headers: signed})
+		if err != nil {
+			require.Equal(t, base.FaultCaller, base.AsError(err).Fault)
+		}
+		for _, one := range answer.Scans {
+			require.NotEmpty(t, one.ID)
+			require.NotEqual(t, shipping.ParcelUnspecified, one.State)
+		}
+	})
 }

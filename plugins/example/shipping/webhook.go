@@ -23,8 +23,8 @@ func (p *carrier) HandleWebhook(_ context.Context, r base.WebhookRequest) (shipp
 	if err := json.Unmarshal(r.Body, &s); err != nil {
 		return shipping.WebhookAnswer{}, base.CallerFault("webhook_unreadable", "a signed notification is not JSON")
 	}
-	if states[s.State] == shipping.ParcelUnspecified {
-		return shipping.WebhookAnswer{}, nil // a word that means nothing to the shop
+	if states[s.State] == shipping.ParcelUnspecified || s.ID == "" {
+		return shipping.WebhookAnswer{}, nil // what means nothing to the shop, or cannot be told from others
 	}
 	return shipping.WebhookAnswer{Scans: []shipping.Scan{s.out()}}, nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -46,4 +48,26 @@ func TestNothingIsSentForNothing(t *testing.T) {
 	r, err := target.Start(t).Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{{ID: "1", Data: []byte("{")}}})
 	require.NoError(t, err, "Muster is not asked")
 	require.Equal(t, []tracking.Rejection{{EventID: "1", Code: "invalid_data"}}, r.Rejected)
+}
+
+// What a browser sends is rejected or passed on, whatever it is.
+func FuzzData(f *testing.F) {
+	f.Add([]byte(`{"total": 12345}`))
+	f.Add([]byte(`{`))
+	p := newPlugin()
+	require.NoError(f, p.Base.Configure(f.Context(), base.Config{
+		Values:  map[string]string{"api_url": "http://127.0.0.1:1", "timeout": "2s"},
+		Secrets: map[string]base.Secret{"api_key": "key-of-the-api"},
+	}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // it shall not ask anybody
+		r, err := p.Tracking.Deliver(ctx, tracking.Batch{ID: "b", Events: []tracking.Event{{ID: "1", Data: data}}})
+		if len(data) == 0 || json.Valid(data) {
+			require.Error(t, err, "it was to be sent")
+			return
+		}
+		require.NoError(t, err)
+		require.Equal(t, []tracking.Rejection{{EventID: "1", Code: "invalid_data"}}, r.Rejected)
+	})
 }
