@@ -64,7 +64,10 @@ func newOverload(concurrency int) *overload {
 }
 
 // submitPaths are the calls that end in an order.
-var submitPaths = []string{"/api/checkout/process", "/checkout/process-"}
+var submitPaths = []string{
+	"/api/checkout/process", "/checkout/process-", "/api/checkout/get-payment-redirect-url", "/api/checkout/init-consors-finance",
+	"/kasse/applepay/process",
+}
 
 // begins reports whether a call is the first of a cart or of a checkout. While submits wait for their turn none begins: its
 // calls would take from the machine what the submits need, for an order that could not be taken either.
@@ -81,7 +84,7 @@ func begins(r *http.Request) bool {
 
 // outsidePaths are the calls whose answer is a plugin's, or that take an upload.
 var outsidePaths = []string{
-	"/api/checkout/payment-session", "/api/checkout/pickup-points", "/api/checkout/init-consors-finance",
+	"/api/checkout/payment-session", "/api/checkout/pickup-points",
 	"/api/checkout/update-klarna-session", "/api/checkout/get-amazon", "/api/checkout/save-credit-card", "/api/checkout/get-credit-card-fields",
 	"/api/amazonpay/", "/api/paypal/", "/kasse/", "/plugins/", "/account/campus-program-registration",
 }
@@ -96,10 +99,12 @@ func (s *Server) gateOf(r *http.Request) (gate *admission.Gate, name string, ran
 	switch {
 	case path == "/healthz" || path == "/readyz":
 		return nil, "", 0
-	case r.ContentLength > smallBody || r.ContentLength < 0 || startsWith(path, outsidePaths):
+	case r.ContentLength > smallBody || r.ContentLength < 0:
 		return s.overload.outside, "outside", admission.Buy
 	case startsWith(path, submitPaths):
 		return s.overload.submit, "submit", admission.Buy
+	case startsWith(path, outsidePaths):
+		return s.overload.outside, "outside", admission.Buy
 	case startsWith(path, buyPaths):
 		return s.overload.work, "work", admission.Buy
 	case !s.isCall(r):

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -163,9 +164,20 @@ func TestPagesAreRenderedAFewAtATime(t *testing.T) {
 	require.Equal(t, http.StatusOK, (<-first).StatusCode)
 }
 
+// orders reports whether a call ends in an order: such a call answers with what has changed, as choosing a payment method does.
+func orders(s *Server, r route) bool {
+	item := s.api.OpenAPI().Paths[r.path]
+	if item == nil || item.Post == nil || r.method != http.MethodPost || r.path == "/api/checkout/payment-shipping" {
+		return false
+	}
+	conflict := item.Post.Responses[strconv.Itoa(http.StatusConflict)]
+	return conflict != nil && strings.HasSuffix(conflict.Content["application/json"].Schema.Ref, "/ProcessConflict")
+}
+
 // Every route has the gate that fits what it waits for.
 func TestEveryCallHasItsGate(t *testing.T) {
 	s := New(Deps{Concurrency: 1})
+	buys := 0
 	for _, route := range routes(t, s) {
 		r := httptest.NewRequest(route.method, route.path, nil)
 		gate, name, _ := s.gateOf(r)
@@ -175,7 +187,12 @@ func TestEveryCallHasItsGate(t *testing.T) {
 		}
 		require.NotNil(t, gate, "%s %s must be bounded", route.method, route.path)
 		require.NotEmpty(t, name)
+		if orders(s, route) {
+			require.Equal(t, "submit", name, "%s ends in an order", route.path)
+			buys++
+		}
 	}
+	require.Equal(t, 7, buys)
 	for path, want := range map[string]*admission.Gate{
 		"/api/checkout/process": s.overload.submit, "/kasse/zahlung/1": s.overload.outside, "/api/checkout/view": s.overload.work,
 		"/api/suggest": s.overload.work, "/webhooks/paypal": s.overload.work,

@@ -15,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	workflow "kontor.dev/kontor/workflows/checkout"
+	"kontor.dev/kontor/workflows/kit"
 )
 
 // Desk does what operators ask of attempts. It implements checkout.Operations.
@@ -76,6 +77,7 @@ var statusWords = map[enumspb.WorkflowExecutionStatus]string{
 // Retry resets the tries of what is under way and ends a pause before the next, or starts a run.
 func (d *Desk) Retry(ctx context.Context, attemptID string) error {
 	id := workflow.WorkflowID(attemptID)
+	ctx = kit.For(ctx, id)
 	found, err := d.temporal.DescribeWorkflowExecution(ctx, id, "")
 	if err != nil && !missing(err) {
 		return unavailable(err)
@@ -114,7 +116,7 @@ func (d *Desk) Compensate(ctx context.Context, attemptID string) error {
 // tell is Checkout.tell for what must be known to be done: an answer that takes too long is fault Unavailable
 // ("attempt_still_working"), and the workflow goes on.
 func (d *Desk) tell(ctx context.Context, attemptID, update string) error {
-	wait, cancel := context.WithTimeout(ctx, d.checkout.patience)
+	wait, cancel := context.WithTimeout(kit.For(ctx, workflow.WorkflowID(attemptID)), d.checkout.patience)
 	defer cancel()
 	handle, err := d.temporal.UpdateWithStartWorkflow(wait, client.UpdateWithStartWorkflowOptions{
 		StartWorkflowOperation: d.temporal.NewWithStartWorkflowOperation(
@@ -134,7 +136,7 @@ func (d *Desk) tell(ctx context.Context, attemptID, update string) error {
 
 // Held tells the run, if there is one; the next reads it from the database.
 func (d *Desk) Held(ctx context.Context, attemptID string, held bool) error {
-	wait, cancel := context.WithTimeout(ctx, d.checkout.patience)
+	wait, cancel := context.WithTimeout(kit.For(ctx, workflow.WorkflowID(attemptID)), d.checkout.patience)
 	defer cancel()
 	handle, err := d.temporal.UpdateWorkflow(wait, client.UpdateWorkflowOptions{
 		WorkflowID: workflow.WorkflowID(attemptID), UpdateID: ident.New(), UpdateName: workflow.Hold, Args: []any{held},
