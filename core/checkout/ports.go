@@ -91,6 +91,7 @@ const (
 	ReasonDeclined  = "payment_declined"         // where the plugin gives none
 	ReasonExpired   = "payment_expired"          // the customer did not come back
 	ReasonLapsed    = "payment_declined_expired" // the time to pay ran out at the provider
+	ReasonAmount    = "payment_amount_differs"   // the provider authorized another amount than the order's, which goes back
 	ReasonNotPaid   = "payment_not_received"
 	ReasonLeft      = "payment_left" // the customer went back to change something
 	ReasonDown      = "payment_unavailable"

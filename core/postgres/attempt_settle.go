@@ -238,6 +238,8 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 	case checkout.Failed:
 		switch p.Reason = r.Reason; {
 		case p.Reason != "":
+		case r.Outcome == checkout.OutcomeAuthorized:
+			p.Reason = checkout.ReasonAmount
 		case r.Outcome == checkout.OutcomeVoided: // by the provider: the shop gives up no attempt that may still be paid
 			p.Reason = checkout.ReasonLapsed
 		default:

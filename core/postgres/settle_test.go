@@ -97,6 +97,21 @@ func TestWhatLapsesAtTheProviderIsToldAsSuch(t *testing.T) {
 	require.Equal(t, checkout.ReasonLapsed, lapsed.Payment.Reason)
 }
 
+// Nobody declined what was authorized over another amount: who paid is told that it comes back.
+func TestAnotherAmountIsToldAsSuch(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 2)
+	for reference, first := range map[string]checkout.Outcome{"PAY-1": checkout.OutcomeRedirect, "PAY-2": checkout.OutcomePending} {
+		a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+		s.settle(a.ID, checkout.Result{Outcome: first, Reference: reference, URL: "https://pay.example", ExpiresAt: time.Now().Add(time.Hour)})
+		wrong := checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: reference, Amount: money.Amount{Minor: a.Totals.Total.Minor, Currency: "USD"}}
+		require.Equal(t, checkout.Failed, s.settle(a.ID, wrong).State)
+		failed, err := s.attempts.Attempt(s.ctx, a.ID)
+		require.NoError(t, err)
+		require.Equal(t, checkout.ReasonAmount, failed.Payment.Reason)
+	}
+}
+
 // The provider takes a capture or refund on, and refuses it days later.
 func TestARefusalOfWhatIsUnderWayIsTold(t *testing.T) {
 	s := newShop(t)
