@@ -97,6 +97,23 @@ func TestWhatLapsesAtTheProviderIsToldAsSuch(t *testing.T) {
 	require.Equal(t, checkout.ReasonLapsed, lapsed.Payment.Reason)
 }
 
+// What the browser gave is kept for as long as the provider may have to be asked again, and no longer.
+func TestWhatTheBrowserGaveIsKeptUntilTheProviderHasAnswered(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	d := s.guest(map[int64]int{laptop: 1})
+	d.Client = map[string]string{"token": "t"}
+	a := s.freeze(d)
+	given := func() (n int) {
+		require.NoError(t, s.pool.QueryRow(s.ctx, `select count(*) from checkout_attempt where id = $1 and client ->> 'token' = 't'`, a.ID).Scan(&n))
+		return n
+	}
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeUnknown})
+	require.Equal(t, 1, given())
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total})
+	require.Zero(t, given())
+}
+
 // Nobody declined what was authorized over another amount: who paid is told that it comes back.
 func TestAnotherAmountIsToldAsSuch(t *testing.T) {
 	s := newShop(t)
