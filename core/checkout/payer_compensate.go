@@ -75,7 +75,7 @@ func (p *Payer) giveBack(ctx context.Context, a *Attempt, goingBack bool) error 
 	case r.Captured || a.Payment.Captured: // what came by transfer is known to the shop alone
 		err = p.refund(ctx, a, r)
 	default:
-		err = p.payments.Void(ctx, a.Ref(), a.Key()+"-void")
+		err = p.payments.Void(ctx, a.Ref(), Void{Key: a.Key() + "-void"})
 		if fault.CodeOf(err) == fault.Conflict { // taken in the meantime
 			err = p.refund(ctx, a, r)
 		}

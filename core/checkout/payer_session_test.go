@@ -69,7 +69,7 @@ func (p *remembers) Complete(_ context.Context, ref checkout.PaymentRef, _ map[s
 	return p.found, nil
 }
 
-func (p *remembers) Void(_ context.Context, ref checkout.PaymentRef, _ string) error {
+func (p *remembers) Void(_ context.Context, ref checkout.PaymentRef, _ checkout.Void) error {
 	p.voided = append(p.voided, ref.Reference)
 	return nil
 }

@@ -52,7 +52,7 @@ func (b *bank) Status(_ context.Context, ref checkout.PaymentRef) (checkout.Resu
 	return b.state, nil
 }
 
-func (b *bank) Void(context.Context, checkout.PaymentRef, string) error {
+func (b *bank) Void(context.Context, checkout.PaymentRef, checkout.Void) error {
 	if b.voids {
 		return nil
 	}

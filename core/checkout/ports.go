@@ -91,6 +91,7 @@ const (
 	ReasonDeclined  = "payment_declined"         // where the plugin gives none
 	ReasonExpired   = "payment_expired"          // the customer did not come back
 	ReasonLapsed    = "payment_declined_expired" // the time to pay ran out at the provider
+	ReasonAmount    = "payment_amount_differs"   // the provider authorized another amount than the order's, which goes back
 	ReasonNotPaid   = "payment_not_received"
 	ReasonLeft      = "payment_left" // the customer went back to change something
 	ReasonDown      = "payment_unavailable"
@@ -198,6 +199,9 @@ type PaymentRef struct {
 	Earlier        []string // the provider's references of what was captured, given up and given back of it so far, in order
 }
 
+// ReasonLapses is why the rest of a payment was not given up: its provider has no call for that, and lets it go by itself.
+const ReasonLapses = "payment_operation_lapses"
+
 // ReasonNotSupported is the reason of the fault of a plugin that has no such operation.
 const ReasonNotSupported = "not_supported"
 
@@ -217,6 +221,12 @@ type Capture struct {
 	TrackingNumber string // may be empty
 	InvoiceNumber  string // of the legal invoice; empty when there is none yet
 	InvoiceURL     string // of that invoice as PDF; may be empty
+}
+
+// Void gives up what is left of an authorization. The same key gives it up once.
+type Void struct {
+	Key      string
+	Captured money.Amount // by the shop so far; of a payment that the provider took more of, nothing is given up
 }
 
 // Refund gives captured money back. The same key gives it back once.
@@ -276,8 +286,8 @@ type Payments interface {
 	Status(ctx context.Context, ref PaymentRef) (Result, error)
 	// Capture takes authorized money, whole or in part. A refusal is a receipt, not a fault.
 	Capture(ctx context.Context, ref PaymentRef, c Capture) (Receipt, error)
-	// Void gives up what is left of an authorization. A refusal is fault Conflict.
-	Void(ctx context.Context, ref PaymentRef, key string) error
+	// Void gives up an authorization, or what is left of it. A refusal is fault Conflict: ReasonLapses when the rest ends by itself.
+	Void(ctx context.Context, ref PaymentRef, v Void) error
 	// Refund gives captured money back, whole or in part. A refusal is a receipt, not a fault; a method that cannot refund
 	// is fault Invalid (ReasonNotSupported).
 	Refund(ctx context.Context, ref PaymentRef, r Refund) (Receipt, error)

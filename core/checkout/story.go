@@ -25,7 +25,7 @@ type Story struct {
 }
 
 func tell(c *Case, r *Record, run *Run, acts []audit.Entry, now time.Time) *Story {
-	s := &Story{Case: c, Tries: r.Tries, Workflow: run, Stands: stands(c), Wrong: wrong(c), WaitsFor: waitsFor(c, run, now), Advice: advise(c, run)}
+	s := &Story{Case: c, Tries: r.Tries, Workflow: run, Stands: stands(c, run), Wrong: wrong(c), WaitsFor: waitsFor(c, run, now), Advice: advise(c, run)}
 	s.contested(r.Disputes)
 	s.Happened = append(s.Happened, r.Moments...)
 	if run != nil {
@@ -68,7 +68,7 @@ func deed(e audit.Entry) string {
 }
 
 // stands says what the state means.
-func stands(c *Case) string {
+func stands(c *Case, run *Run) string {
 	total, plugin := c.Totals.Total.String(), cmp.Or(c.Payment.Plugin, "the provider")
 	switch c.State {
 	case Created:
@@ -76,6 +76,9 @@ func stands(c *Case) string {
 	case Authorizing:
 		return fmt.Sprintf("The shop is asking %s for %s and has no answer yet.", plugin, total)
 	case Redirected:
+		if run != nil && slices.ContainsFunc(run.Steps, func(s RunStep) bool { return s.Name == "checkout.complete" }) {
+			return fmt.Sprintf("The customer was sent to %s to pay %s and has been there; whether it is paid nobody has said yet.", plugin, total)
+		}
 		return fmt.Sprintf("The customer was sent to %s to pay %s and is not back yet.", plugin, total)
 	case Unknown:
 		return fmt.Sprintf("Nobody knows whether %s has taken %s: the shop asked and got no clear answer. The goods stay reserved.", plugin, total)
@@ -125,6 +128,7 @@ var failures = map[string]string{
 	ReasonDeclined:  "the provider declined it",
 	ReasonExpired:   "the customer did not pay in time",
 	ReasonLapsed:    "it lapsed at the provider before the customer paid",
+	ReasonAmount:    "the provider authorized another amount than the order's, which goes back",
 	ReasonNotPaid:   "its money did not come in time",
 	ReasonLeft:      "it was given up, by the customer or an operator",
 	ReasonDown:      "the provider could not be asked",

@@ -152,7 +152,7 @@ func TestStoryTellsWhyAnAttemptFailed(t *testing.T) {
 		"payment_declined_insufficient_funds": "because the provider declined it with \"insufficient funds\" (payment_declined_insufficient_funds): it is no order",
 		"order_cancelled_by_shop":             "The attempt failed (order_cancelled_by_shop): it is no order",
 	} {
-		require.Contains(t, stands(&Case{Attempt: Attempt{State: Failed, Payment: Payment{Reason: reason}}}), want)
+		require.Contains(t, stands(&Case{Attempt: Attempt{State: Failed, Payment: Payment{Reason: reason}}}, nil), want)
 	}
 }
 
@@ -171,6 +171,15 @@ func TestStoryTellsHowAnOrderIsPaid(t *testing.T) {
 		"cancelled since; 1.000,00 € were taken. 1.000,00 € of th": {Taken: money.Euro(100000), Status: "cancelled", GivenBack: money.Euro(100000)},
 	} {
 		c.State, c.Totals = Confirmed, pricing.Totals{Total: money.Euro(100000)}
-		require.Contains(t, strings.ReplaceAll(stands(&c), "\u00a0", " "), want)
+		require.Contains(t, strings.ReplaceAll(stands(&c, nil), "\u00a0", " "), want)
+	}
+}
+
+// Who came back waits for the provider, like the shop: nobody waits for them.
+func TestWhoIsBackIsNotWaitedFor(t *testing.T) {
+	c := &Case{Attempt: Attempt{State: Redirected}}
+	completing := &Run{Status: RunRunning, Steps: []RunStep{{Name: "checkout.complete", Tries: 6}}}
+	for run, want := range map[*Run]string{completing: "has been there; whether it is paid nobody has said yet", {Status: RunRunning}: "is not back yet"} {
+		require.Contains(t, stands(c, run), want)
 	}
 }

@@ -206,8 +206,9 @@ func TestACancelledOrderSaysWhy(t *testing.T) {
 	o := sample()
 	m := newMailer(t, &outgoing{}, o)
 	for reason, says := range map[string]string{
-		checkout.ReasonLapsed: "beim Zahlungsanbieter nicht rechtzeitig zustande", "payment_declined_risk": "nicht genehmigt", checkout.ReasonDeclined: "nicht genehmigt",
-		"": "wieder freigegeben.\n\nBestellnummer",
+		checkout.ReasonLapsed: "beim Zahlungsanbieter nicht rechtzeitig zustande", "payment_declined_risk": "nicht genehmigt", checkout.ReasonAmount: "anderen Betrag bestätigt",
+		checkout.ReasonDeclined: "nicht genehmigt",
+		"":                      "wieder freigegeben.\n\nBestellnummer",
 	} {
 		o.CancelReason = reason
 		got, err := m.Render(t.Context(), request(mail.OrderCancelled, catalog.German))

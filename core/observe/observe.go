@@ -95,8 +95,8 @@ func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, f checkou
 	return r, err
 }
 
-func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, key string) error {
-	err := p.Payments.Void(ctx, ref, key)
+func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, v checkout.Void) error {
+	err := p.Payments.Void(ctx, ref, v)
 	moved(ctx, "void", ref.Plugin, checkout.Receipt{Done: true}, err)
 	return err
 }

@@ -45,7 +45,7 @@ func (b *bank) Refund(context.Context, checkout.PaymentRef, checkout.Refund) (ch
 	return b.receipt, b.err
 }
 
-func (b *bank) Void(context.Context, checkout.PaymentRef, string) error { return b.err }
+func (b *bank) Void(context.Context, checkout.PaymentRef, checkout.Void) error { return b.err }
 
 // A process counts into one registry, so everything is looked at in one test.
 func TestFiguresReachTheScraper(t *testing.T) {
@@ -89,7 +89,7 @@ func TestFiguresReachTheScraper(t *testing.T) {
 	b.err = fault.New(fault.Unavailable, "plugin_unavailable")
 	_, err = counted.Complete(t.Context(), checkout.PaymentRef{Plugin: "paypal", MethodCode: "paypal"}, nil)
 	require.Error(t, err, "what goes wrong is the caller's to know as well")
-	require.Error(t, counted.Void(t.Context(), checkout.PaymentRef{Plugin: "paypal"}, "k"))
+	require.Error(t, counted.Void(t.Context(), checkout.PaymentRef{Plugin: "paypal"}, checkout.Void{Key: "k"}))
 
 	var fails error
 	handlers := observe.Handlers(map[string]outbox.Handler{

@@ -57,6 +57,18 @@ func (o *Order) refFor(p *Operation) checkout.PaymentRef {
 	return ref
 }
 
+// asked is what the shop took of the payment itself. What came in another way is not of it.
+func (o *Order) asked() money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		d := o.delivery(p.Delivery)
+		if p.Kind == CaptureMoney && (p.State == Done || p.State == Working) && (p.Reference != "" || d != nil && d.Charge) {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
+}
+
 // known gives the answer to an operation. One that is lost for good is told by the provider's event, which names the operation
 // that was done meanwhile: see told.
 func (p *Operation) known(r checkout.Receipt, err error) (checkout.Receipt, error) {
@@ -99,7 +111,10 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 		r.Reason = ReasonDisputed
 	case p.Kind == VoidMoney:
 		r.Done = true
-		err = f.payments.Void(ctx, o.refFor(p), p.key(o))
+		err = f.payments.Void(ctx, o.refFor(p), checkout.Void{Key: p.key(o), Captured: o.asked()})
+		if fault.ReasonOf(err) == checkout.ReasonLapses { // nothing more is taken, and nobody has to act
+			r.Reason, err = checkout.ReasonLapses, nil
+		}
 	case c != nil && c.Delivery == 0 && c.Reference == "" && o.voided() != nil:
 		r.Reason = checkout.ReasonNotSupported // it came in another way, and the provider let go of what it held
 	default:

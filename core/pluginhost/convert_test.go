@@ -52,7 +52,7 @@ func TestStateTellsWhatTheProviderHas(t *testing.T) {
 // A payment of nothing is not one whose amount is not named, which is believed.
 func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
 	amount := func(minor int64, currency string) base.Money { return base.Money{Minor: minor, Currency: currency} }
-	for name, none := range map[string]base.Money{"nothing": amount(0, "EUR"), "less": amount(-500, "EUR"), "of no currency": amount(500, "")} {
+	for name, none := range map[string]base.Money{"nothing": amount(0, "EUR"), "less": amount(-500, "EUR"), "of no currency": amount(500, ""), "beyond all sense": amount(1<<62, "EUR")} {
 		held := payment.Authorized{Reference: "p", Amount: none, Captured: true}
 		_, err := resultIn(held, nil)
 		require.True(t, base.AsError(err).OutcomeUnknown, name)
@@ -65,6 +65,8 @@ func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
 	require.False(t, ok, "nobody gives back less than nothing")
 	for name, s := range map[string]payment.State{
 		"less than nothing given back": {Captured: amount(500, "EUR"), Refunded: amount(-500, "EUR")},
+		"taken beyond all sense":       {Captured: amount(1<<62, "EUR")},
+		"back beyond all sense":        {Captured: amount(500, "EUR"), Refunded: amount(1<<62, "EUR")},
 		"other money given back":       {Captured: amount(500, "EUR"), Refunded: amount(400, "USD")},
 	} {
 		s.Outcome = payment.Authorized{Reference: "p"}

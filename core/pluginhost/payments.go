@@ -191,10 +191,11 @@ func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, c checko
 }
 
 // Void implements checkout.Payments. A refusal is fault Conflict with the plugin's code.
-func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, key string) error {
+func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, v checkout.Void) error {
 	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Void(ctx, payment.VoidRequest{
-			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID), Earlier: ref.Earlier,
+			Method: ref.MethodCode, IdempotencyKey: v.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID), Earlier: ref.Earlier,
+			Captured: amountOut(v.Captured),
 		}))
 	})
 	if err == nil && receipt.Reason != "" {

@@ -204,7 +204,7 @@ func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
 	switch {
 	case err != nil:
 		return r, err
-	case ofNothing(r):
+	case unsound(r):
 		return checkout.Result{}, senseless()
 	case r.Outcome == checkout.OutcomeAuthorized && r.Reference == "": // it could be neither taken nor given up; Status may know it
 		return checkout.Result{}, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "a payment without a reference", OutcomeUnknown: true}
@@ -212,10 +212,17 @@ func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
 	return r, nil
 }
 
-// ofNothing reports whether money is said to be there, and how much is none. The shop would take that for a plugin that names no
-// amount, which is believed.
-func ofNothing(r checkout.Result) bool {
-	return r.Outcome == checkout.OutcomeAuthorized && r.Amount != (money.Amount{}) && (r.Amount.Minor <= 0 || r.Amount.Currency == "")
+// unsound reports whether money is said to be there, and how much is none, which the shop would take for a plugin that names no
+// amount and is believed; or more than anybody pays, which would spoil every sum that it comes into.
+func unsound(r checkout.Result) bool {
+	return r.Outcome == checkout.OutcomeAuthorized && r.Amount != (money.Amount{}) && (r.Amount.Minor <= 0 || r.Amount.Currency == "") ||
+		beyond(r.Amount.Minor)
+}
+
+// beyond reports whether an amount is beyond all sense.
+func beyond(minor int64) bool {
+	const most = 1_000_000_000_00
+	return minor > most || minor < -most
 }
 
 func senseless() *base.Error {
@@ -317,7 +324,7 @@ func stateIn(s payment.State) (checkout.Result, error) {
 	switch {
 	case err != nil:
 		return r, err
-	case mixed || s.Captured.Minor < 0 || s.Refunded.Minor < 0:
+	case mixed || s.Captured.Minor < 0 || s.Refunded.Minor < 0 || beyond(s.Captured.Minor) || beyond(s.Refunded.Minor):
 		return checkout.Result{}, senseless()
 	case s.Captured.Minor > 0 && s.Refunded.Minor >= s.Captured.Minor:
 		r.Outcome, r.Amount = checkout.OutcomeRefunded, amountIn(s.Refunded)
@@ -329,7 +336,7 @@ func stateIn(s payment.State) (checkout.Result, error) {
 	case s.Voided:
 		r.Outcome = checkout.OutcomeVoided
 	}
-	if ofNothing(r) {
+	if unsound(r) {
 		return checkout.Result{}, senseless()
 	}
 	return r, nil
@@ -383,7 +390,7 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 			return checkout.WebhookEvent{}, false
 		}
 	}
-	return out, !ofNothing(out.Result) && e.Amount.Minor >= 0
+	return out, !unsound(out.Result) && e.Amount.Minor >= 0
 }
 
 // disputeIn gives false for one that cannot be told from others, or does not say how it stands.

@@ -114,7 +114,7 @@ func TestRedirectCaptureRefund(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, over.Done)
 	require.NotEmpty(t, over.Reason)
-	require.ErrorIs(t, p.Void(ctx, ref, "void-1"), fault.New(fault.Conflict, "payment_operation_captured"))
+	require.ErrorIs(t, p.Void(ctx, ref, checkout.Void{Key: "void-1"}), fault.New(fault.Conflict, "payment_operation_captured"))
 	for range 2 {
 		given, err := p.Refund(ctx, ref, checkout.Refund{Key: "refund-1", Amount: money.Euro(1234), CaptureReference: captured.Reference})
 		require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestARefusalForGoodEndsWhatMovesMoney(t *testing.T) {
 		key := word + "@1"
 		_, captured := p.Capture(ctx, ref, checkout.Capture{Key: key, Amount: money.Euro(1234), Final: true})
 		_, refunded := p.Refund(ctx, ref, checkout.Refund{Key: key, Amount: money.Euro(1234)})
-		for _, err := range []error{captured, refunded, p.Void(ctx, ref, key)} {
+		for _, err := range []error{captured, refunded, p.Void(ctx, ref, checkout.Void{Key: key})} {
 			require.Equal(t, want, fault.CodeOf(err), "%s: %v", word, err)
 			if want == fault.Conflict {
 				require.Equal(t, "payment_operation_provider_refused", fault.ReasonOf(err))

@@ -218,8 +218,8 @@ func TestAPluginIsToldWhatItIsAbout(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, payment.CaptureRequest{Method: "m", IdempotencyKey: "c1", Reference: "r", OrderNumber: "42", Amount: five, Final: true, Carrier: "DHL",
 		TrackingNumber: "1", InvoiceNumber: "2", InvoiceURL: "3", Earlier: []string{"c"}}, p.capture)
-	require.ErrorIs(t, pay.Void(t.Context(), ref, "v1"), fault.New(fault.Conflict, "payment_operation_captured"))
-	require.Equal(t, payment.VoidRequest{Method: "m", IdempotencyKey: "v1", Reference: "r", OrderNumber: "42", Earlier: []string{"c"}}, p.void)
+	require.ErrorIs(t, pay.Void(t.Context(), ref, checkout.Void{Key: "v1", Captured: money.Euro(500)}), fault.New(fault.Conflict, "payment_operation_captured"))
+	require.Equal(t, payment.VoidRequest{Method: "m", IdempotencyKey: "v1", Reference: "r", OrderNumber: "42", Earlier: []string{"c"}, Captured: five}, p.void)
 	_, err = pay.Refund(t.Context(), ref, checkout.Refund{Key: "f1", Amount: money.Euro(500), CaptureReference: "c"})
 	require.NoError(t, err)
 	require.Equal(t, payment.RefundRequest{Method: "m", IdempotencyKey: "f1", Reference: "r", OrderNumber: "42", CaptureReference: "c", Amount: five, Earlier: []string{"c"}}, p.refund)

@@ -238,6 +238,8 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 	case checkout.Failed:
 		switch p.Reason = r.Reason; {
 		case p.Reason != "":
+		case r.Outcome == checkout.OutcomeAuthorized:
+			p.Reason = checkout.ReasonAmount
 		case r.Outcome == checkout.OutcomeVoided: // by the provider: the shop gives up no attempt that may still be paid
 			p.Reason = checkout.ReasonLapsed
 		default:
@@ -255,8 +257,10 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 	}
 }
 
+// While nobody knows whether the provider was asked, it may have to be asked again, with what the browser gave.
 const updateAttempt = `
-update checkout_attempt set state = $2, reference = $3, payment = $4, due_at = $5, client = '{}', browser = '{}', updated_at = now()
+update checkout_attempt set state = $2, reference = $3, payment = $4, due_at = $5, updated_at = now(),
+       client = case when $2 = 'unknown' then client else '{}' end, browser = case when $2 = 'unknown' then browser else '{}' end
 where id = $1`
 
 // updateUnchanged fails, and with it the transaction, when the attempt's row is not of that version any more.

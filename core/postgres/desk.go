@@ -200,7 +200,7 @@ var notices = map[string]string{
 	order.NoticeByHand:      "the method cannot refund: transfer it",
 	order.NoticeNotRefunded: "the provider would not refund",
 	order.NoticeRefundMade:  "of money that the provider would not refund before, it refunded",
-	order.NoticeNotVoided:   "the provider would not let go of the money",
+	order.NoticeNotVoided:   "the provider would not let go of money that is not needed any more: do it at the provider's, or give back there what was taken (captured)",
 	order.NoticeOtherAmount: "the provider says that it moved another amount than the one that was asked for and is booked: compare with its books",
 	order.NoticeParcel:      "the carrier could not deliver",
 	order.NoticeReturning:   "the carrier brings a parcel back",

@@ -97,6 +97,38 @@ func TestWhatLapsesAtTheProviderIsToldAsSuch(t *testing.T) {
 	require.Equal(t, checkout.ReasonLapsed, lapsed.Payment.Reason)
 }
 
+// What the browser gave is kept for as long as the provider may have to be asked again, and no longer.
+func TestWhatTheBrowserGaveIsKeptUntilTheProviderHasAnswered(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	d := s.guest(map[int64]int{laptop: 1})
+	d.Client = map[string]string{"token": "t"}
+	a := s.freeze(d)
+	given := func() (n int) {
+		require.NoError(t, s.pool.QueryRow(s.ctx, `select count(*) from checkout_attempt where id = $1 and client ->> 'token' = 't'`, a.ID).Scan(&n))
+		return n
+	}
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeUnknown})
+	require.Equal(t, 1, given())
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total})
+	require.Zero(t, given())
+}
+
+// Nobody declined what was authorized over another amount: who paid is told that it comes back.
+func TestAnotherAmountIsToldAsSuch(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 2)
+	for reference, first := range map[string]checkout.Outcome{"PAY-1": checkout.OutcomeRedirect, "PAY-2": checkout.OutcomePending} {
+		a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+		s.settle(a.ID, checkout.Result{Outcome: first, Reference: reference, URL: "https://pay.example", ExpiresAt: time.Now().Add(time.Hour)})
+		wrong := checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: reference, Amount: money.Amount{Minor: a.Totals.Total.Minor, Currency: "USD"}}
+		require.Equal(t, checkout.Failed, s.settle(a.ID, wrong).State)
+		failed, err := s.attempts.Attempt(s.ctx, a.ID)
+		require.NoError(t, err)
+		require.Equal(t, checkout.ReasonAmount, failed.Payment.Reason)
+	}
+}
+
 // The provider takes a capture or refund on, and refuses it days later.
 func TestARefusalOfWhatIsUnderWayIsTold(t *testing.T) {
 	s := newShop(t)

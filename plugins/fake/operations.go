@@ -35,11 +35,11 @@ func (p payments) Refund(ctx context.Context, r payment.RefundRequest) (payment.
 	})
 }
 
-// Void gives up what was not captured.
+// Void gives up what was not captured, unless more was than the shop knows.
 func (p payments) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	return p.move(ctx, r.Reference, r.IdempotencyKey, base.Money{}, func(c *charge) string {
-		if c.Captured > 0 {
-			return "captured"
+		if c.Captured > r.Captured.Minor {
+			return payment.CodeCaptured
 		}
 		c.Voided = true
 		return ""

@@ -349,7 +349,7 @@ func (p *provider) Status(_ context.Context, ref checkout.PaymentRef) (checkout.
 	return p.result(ref.MethodCode, pay), nil
 }
 
-func (p *provider) Void(_ context.Context, ref checkout.PaymentRef, key string) error {
+func (p *provider) Void(_ context.Context, ref checkout.PaymentRef, v checkout.Void) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pay := p.payments[ref.IdempotencyKey]
@@ -360,7 +360,7 @@ func (p *provider) Void(_ context.Context, ref checkout.PaymentRef, key string) 
 	}
 	pay.state = checkout.OutcomeRefunded
 	pay.refund++
-	pay.voided = append(pay.voided, key)
+	pay.voided = append(pay.voided, v.Key)
 	return nil
 }
 

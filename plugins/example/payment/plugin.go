@@ -126,9 +126,17 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 	return receipt(p.api.Load().move(ctx, r.Reference, "refunds", r.IdempotencyKey, r.Amount))
 }
 
-// Void gives up what was not taken.
+// Void gives up a reservation. What is left of one after a capture Muster cannot give up: it ends by itself.
 func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
-	return receipt(p.api.Load().void(ctx, r.Reference, r.IdempotencyKey))
+	done, err := receipt(p.api.Load().void(ctx, r.Reference, r.IdempotencyKey))
+	if done.Code != payment.CodeCaptured || r.Captured.Minor == 0 {
+		return done, err
+	}
+	now, err := p.api.Load().read(ctx, r.Reference)
+	if err == nil && now.Captured <= r.Captured.Minor { // else more was taken than the shop knows
+		done.Code = payment.CodeLapses
+	}
+	return done, err
 }
 
 // receipt turns a refusal of Muster into a declined receipt; any other failure stays an error.

@@ -2914,7 +2914,12 @@ type VoidRequest struct {
 	OrderNumber string `protobuf:"bytes,4,opt,name=order_number,json=orderNumber,proto3" json:"order_number,omitempty"`
 	// Earlier are the references of the receipts that this payment's other captures, voids and refunds had so far, in their
 	// order. A plugin that asks the provider for a next number, or for what was done before, needs no memory of its own.
-	Earlier       []string `protobuf:"bytes,5,rep,name=earlier,proto3" json:"earlier,omitempty"`
+	Earlier []string `protobuf:"bytes,5,rep,name=earlier,proto3" json:"earlier,omitempty"`
+	// Captured is what the shop has captured of the payment so far; missing means nothing. When the provider has taken no more than
+	// that, the rest is given up and what was taken stays: done where the provider lets go of it, or did so with the capture;
+	// declined with code "lapses" where it has no call for that, so that the rest ends by itself and nobody has to act. When it has
+	// taken more, declined with code "captured": the shop gives the money back, or tells operators.
+	Captured      *basev1.Money `protobuf:"bytes,6,opt,name=captured,proto3" json:"captured,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2980,6 +2985,13 @@ func (x *VoidRequest) GetOrderNumber() string {
 func (x *VoidRequest) GetEarlier() []string {
 	if x != nil {
 		return x.Earlier
+	}
+	return nil
+}
+
+func (x *VoidRequest) GetCaptured() *basev1.Money {
+	if x != nil {
+		return x.Captured
 	}
 	return nil
 }
@@ -3661,13 +3673,14 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"invoiceUrl\x12\x18\n" +
 	"\aearlier\x18\f \x03(\tR\aearlier\"G\n" +
 	"\x0fCaptureResponse\x124\n" +
-	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\xa9\x01\n" +
+	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\xdc\x01\n" +
 	"\vVoidRequest\x12\x16\n" +
 	"\x06method\x18\x01 \x01(\tR\x06method\x12'\n" +
 	"\x0fidempotency_key\x18\x02 \x01(\tR\x0eidempotencyKey\x12\x1c\n" +
 	"\treference\x18\x03 \x01(\tR\treference\x12!\n" +
 	"\forder_number\x18\x04 \x01(\tR\vorderNumber\x12\x18\n" +
-	"\aearlier\x18\x05 \x03(\tR\aearlier\"D\n" +
+	"\aearlier\x18\x05 \x03(\tR\aearlier\x121\n" +
+	"\bcaptured\x18\x06 \x01(\v2\x15.kontor.base.v1.MoneyR\bcaptured\"D\n" +
 	"\fVoidResponse\x124\n" +
 	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\xce\x02\n" +
 	"\rRefundRequest\x12\x16\n" +
@@ -3897,39 +3910,40 @@ var file_kontor_payment_v1_payment_proto_depIdxs = []int32{
 	52, // 65: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
 	9,  // 66: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
 	39, // 67: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	39, // 68: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	52, // 69: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
-	9,  // 70: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
-	39, // 71: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	5,  // 72: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
-	52, // 73: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
-	52, // 74: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
-	20, // 75: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	52, // 76: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
-	52, // 77: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
-	6,  // 78: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
-	13, // 79: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
-	16, // 80: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
-	18, // 81: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
-	29, // 82: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
-	33, // 83: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
-	35, // 84: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
-	37, // 85: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
-	40, // 86: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
-	7,  // 87: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
-	14, // 88: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
-	17, // 89: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
-	19, // 90: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
-	30, // 91: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
-	34, // 92: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
-	36, // 93: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
-	38, // 94: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
-	41, // 95: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
-	87, // [87:96] is the sub-list for method output_type
-	78, // [78:87] is the sub-list for method input_type
-	78, // [78:78] is the sub-list for extension type_name
-	78, // [78:78] is the sub-list for extension extendee
-	0,  // [0:78] is the sub-list for field type_name
+	52, // 68: kontor.payment.v1.VoidRequest.captured:type_name -> kontor.base.v1.Money
+	39, // 69: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	52, // 70: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 71: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
+	39, // 72: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	5,  // 73: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
+	52, // 74: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
+	52, // 75: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
+	20, // 76: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	52, // 77: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
+	52, // 78: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
+	6,  // 79: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
+	13, // 80: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
+	16, // 81: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
+	18, // 82: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
+	29, // 83: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
+	33, // 84: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
+	35, // 85: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
+	37, // 86: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
+	40, // 87: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
+	7,  // 88: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
+	14, // 89: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
+	17, // 90: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
+	19, // 91: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
+	30, // 92: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
+	34, // 93: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
+	36, // 94: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
+	38, // 95: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
+	41, // 96: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
+	88, // [88:97] is the sub-list for method output_type
+	79, // [79:88] is the sub-list for method input_type
+	79, // [79:79] is the sub-list for extension type_name
+	79, // [79:79] is the sub-list for extension extendee
+	0,  // [0:79] is the sub-list for field type_name
 }
 
 func init() { file_kontor_payment_v1_payment_proto_init() }

@@ -53,7 +53,8 @@ type PaymentServiceClient interface {
 	HandleWebhook(ctx context.Context, in *HandleWebhookRequest, opts ...grpc.CallOption) (*HandleWebhookResponse, error)
 	// Capture takes authorized money, whole or in part.
 	Capture(ctx context.Context, in *CaptureRequest, opts ...grpc.CallOption) (*CaptureResponse, error)
-	// Void gives up an authorization, or what is left of it.
+	// Void gives up an authorization, or what is left of it once a part was captured. Money that the provider took beyond what
+	// the shop knows to be captured is no rest: such a void is declined with code "captured".
 	Void(ctx context.Context, in *VoidRequest, opts ...grpc.CallOption) (*VoidResponse, error)
 	// Refund gives captured money back, whole or in part.
 	Refund(ctx context.Context, in *RefundRequest, opts ...grpc.CallOption) (*RefundResponse, error)
@@ -180,7 +181,8 @@ type PaymentServiceServer interface {
 	HandleWebhook(context.Context, *HandleWebhookRequest) (*HandleWebhookResponse, error)
 	// Capture takes authorized money, whole or in part.
 	Capture(context.Context, *CaptureRequest) (*CaptureResponse, error)
-	// Void gives up an authorization, or what is left of it.
+	// Void gives up an authorization, or what is left of it once a part was captured. Money that the provider took beyond what
+	// the shop knows to be captured is no rest: such a void is declined with code "captured".
 	Void(context.Context, *VoidRequest) (*VoidResponse, error)
 	// Refund gives captured money back, whole or in part.
 	Refund(context.Context, *RefundRequest) (*RefundResponse, error)

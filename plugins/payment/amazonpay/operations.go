@@ -199,20 +199,38 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	case c == nil, c.Status.State == stateCanceled, c.Status.State == stateDeclined:
 		return done, nil
 	case c.Status.State == stateCaptured:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
+		return a.closeRest(ctx, *c, r)
 	}
 	var now charge
 	err = a.api.call(ctx, http.MethodDelete, "/charges/"+url.PathEscape(c.ID)+"/cancel", true,
 		cancelCharge{Reason: "Order canceled"}, &now)
 	if reason(err) == "InvalidChargeStatus" {
 		if now, _, err = a.charge(ctx, c.ID, reference{}); err == nil && now.Status.State == stateCaptured {
-			return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
+			return a.closeRest(ctx, now, r)
 		}
 	}
 	if err != nil {
 		return payment.Receipt{}, err
 	}
 	return done, nil
+}
+
+// closeRest is for a charge that money was taken from: Amazon let go of its rest then. The buyer's permission, on which further
+// parts would be charged, is closed; what was taken can still be refunded.
+func (a *account) closeRest(ctx context.Context, c charge, r payment.VoidRequest) (payment.Receipt, error) {
+	taken, err := a.taken(ctx, c)
+	switch {
+	case err != nil:
+		return payment.Receipt{}, err
+	case taken.Minor > r.Captured.Minor:
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
+	}
+	err = a.api.call(ctx, http.MethodDelete, "/chargePermissions/"+url.PathEscape(c.PermissionID)+"/close", true,
+		closePermission{Reason: "No more charges required"}, nil)
+	if err != nil && provider.Status(err) != http.StatusUnprocessableEntity { // which says that it is closed
+		return payment.Receipt{}, err
+	}
+	return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
 }
 
 // Refund gives captured money back, of the charge that the shop names or of the payment's own.

@@ -138,6 +138,10 @@ type cancelCharge struct {
 	Reason string `json:"cancellationReason"`
 }
 
+type closePermission struct {
+	Reason string `json:"closureReason"`
+}
+
 type createRefund struct {
 	ChargeID   string `json:"chargeId"`
 	Amount     price  `json:"refundAmount"`

@@ -133,10 +133,10 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		if err != nil {
 			return payment.Receipt{}, err
 		}
-		if t.Transaction.Status == statusCanceled {
+		if t.Transaction.Status == statusCanceled || r.Captured.Minor > 0 { // Saferpay takes once, and let go of the rest then
 			return done, nil
 		}
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
 	}
 	return payment.Receipt{}, err
 }

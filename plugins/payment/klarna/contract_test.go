@@ -146,20 +146,23 @@ func TestAVoidThatIsRefused(t *testing.T) {
 	for what, c := range map[string]struct {
 		answers []string
 		want    payment.Receipt
+		known   int64 // what the shop has captured
 	}{
-		"unknown":            {[]string{"404 " + refusal("NO_SUCH_ORDER")}, done},
-		"rejected":           {[]string{rejected}, done},
-		"cancelled":          {[]string{open, "204 "}, done},
-		"released":           {[]string{part, "204 "}, done},
-		"released before":    {[]string{closed}, done},
-		"captured":           {[]string{all}, refused("captured")},
-		"captured since":     {[]string{open, "403 " + refusal("CANCEL_NOT_ALLOWED"), all}, refused("captured")},
-		"cancelled since":    {[]string{open, "403 " + refusal("CANCEL_NOT_ALLOWED"), gone}, done},
-		"captured meanwhile": {[]string{part, "403 " + refusal("NOT_ALLOWED"), all}, refused("captured")},
-		"for another reason": {[]string{open, "403 " + refusal("CANCEL_NOT_ALLOWED"), open}, refused("cancel_not_allowed")},
+		"unknown":            {[]string{"404 " + refusal("NO_SUCH_ORDER")}, done, 0},
+		"rejected":           {[]string{rejected}, done, 0},
+		"cancelled":          {[]string{open, "204 "}, done, 0},
+		"released":           {[]string{part, "204 "}, done, 200},
+		"released before":    {[]string{closed}, done, 200},
+		"nothing left":       {[]string{all}, done, 500},
+		"taken elsewhere":    {[]string{part}, refused("captured"), 0},
+		"captured":           {[]string{all}, refused("captured"), 0},
+		"captured since":     {[]string{open, "403 " + refusal("CANCEL_NOT_ALLOWED"), all}, refused("captured"), 0},
+		"cancelled since":    {[]string{open, "403 " + refusal("CANCEL_NOT_ALLOWED"), gone}, done, 0},
+		"captured meanwhile": {[]string{part, "403 " + refusal("NOT_ALLOWED"), all}, refused("captured"), 200},
+		"for another reason": {[]string{open, "403 " + refusal("CANCEL_NOT_ALLOWED"), open}, refused("cancel_not_allowed"), 0},
 	} {
 		t.Run(what, func(t *testing.T) {
-			got, err := answers(t, c.answers...).Void(t.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: "v", Reference: "o"})
+			got, err := answers(t, c.answers...).Void(t.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: "v", Reference: "o", Captured: eur(c.known)})
 			require.NoError(t, err)
 			require.Equal(t, c.want, got)
 		})

@@ -101,7 +101,7 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	if err != nil {
 		return payment.Receipt{}, err
 	}
-	if receipt, ended := o.voided(); ended {
+	if receipt, ended := o.voided(r.Captured.Minor); ended {
 		return receipt, nil
 	}
 	if o.CapturedAmount > 0 {
@@ -118,20 +118,20 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	if o, err = a.read(ctx, r.Reference); err != nil { // which has changed since it was read
 		return payment.Receipt{}, err
 	}
-	if receipt, ended := o.voided(); ended {
+	if receipt, ended := o.voided(r.Captured.Minor); ended {
 		return receipt, nil
 	}
 	return payment.Receipt{State: payment.ReceiptDeclined, Code: "cancel_not_allowed", Reference: o.OrderID}, nil
 }
 
 // voided tells of an order that has nothing to give up any more.
-func (o order) voided() (r payment.Receipt, ended bool) {
+func (o order) voided(known int64) (r payment.Receipt, ended bool) {
 	switch {
 	case o.Status == orderCancelled, o.Status == orderExpired, o.FraudStatus == fraudRejected:
 		return payment.Receipt{State: payment.ReceiptDone, Reference: o.OrderID}, true
-	case o.CapturedAmount >= o.OrderAmount:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: o.OrderID}, true
-	case o.CapturedAmount > 0 && o.RemainingAmount == 0: // the rest was given up before
+	case o.CapturedAmount > known:
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: o.OrderID}, true
+	case o.CapturedAmount > 0 && o.RemainingAmount == 0: // nothing is left, or the rest was given up before
 		return payment.Receipt{State: payment.ReceiptDone, Reference: o.OrderID}, true
 	}
 	return payment.Receipt{}, false

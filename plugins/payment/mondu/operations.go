@@ -184,10 +184,7 @@ func (a *account) giveUp(ctx context.Context, o order) error {
 	if err != nil {
 		return err
 	}
-	var sum int64
-	for _, i := range invoices {
-		sum += i.GrossAmount
-	}
+	sum := billedIn(invoices)
 	if sum == 0 || sum == o.Price {
 		return nil
 	}
@@ -195,6 +192,14 @@ func (a *account) giveUp(ctx context.Context, o order) error {
 	return a.api.put(ctx, orderPath(o.UUID)+"/adjust", adjustOrder{
 		Currency: currency, ExternalID: o.ExternalID, Amount: adjustedAmount{Net: sum, Gross: sum}, Lines: []line{single(total)},
 	}, nil)
+}
+
+// billedIn is what was invoiced.
+func billedIn(invoices []invoice) (sum int64) {
+	for _, i := range invoices {
+		sum += i.GrossAmount
+	}
+	return sum
 }
 
 // Void cancels an order of which nothing was invoiced, and else gives up what is left of it. Once that is done the order looks
@@ -216,8 +221,8 @@ func (a *account) void(ctx context.Context, r payment.VoidRequest) (payment.Rece
 	if err != nil {
 		return payment.Receipt{}, err
 	}
-	if receipt, ended := o.voided(); ended {
-		return receipt, nil
+	if receipt, ended, err := a.voided(ctx, o, r.Captured.Minor); err != nil || ended {
+		return receipt, err
 	}
 	partly := o.State == statePartiallyShipped
 	if partly {
@@ -234,25 +239,34 @@ func (a *account) void(ctx context.Context, r payment.VoidRequest) (payment.Rece
 	if o, err = a.read(ctx, r.Reference); err != nil {
 		return payment.Receipt{}, unsettled(err)
 	}
-	receipt, ended := o.voided()
+	receipt, ended, err := a.voided(ctx, o, r.Captured.Minor)
 	switch {
-	case partly && o.State == stateShipped: // nothing is left: an adjustment whose answer was lost has arrived
-		return done, nil
+	case err != nil:
+		return payment.Receipt{}, unsettled(err)
 	case ended:
 		return receipt, nil
 	}
 	return payment.Receipt{State: payment.ReceiptDeclined, Code: "cancel_not_allowed", Reference: o.UUID}, nil
 }
 
-// voided tells of an order for which cancelling is too late or needless.
-func (o order) voided() (r payment.Receipt, ended bool) {
+// voided tells of an order for which cancelling is too late or needless: of one that is invoiced nothing is left, or it was given up
+// before, unless more was invoiced than the shop knows.
+func (a *account) voided(ctx context.Context, o order, known int64) (r payment.Receipt, ended bool, err error) {
+	r = payment.Receipt{State: payment.ReceiptDone, Reference: o.UUID}
 	switch o.State {
 	case stateCanceled, stateDeclined:
-		return payment.Receipt{State: payment.ReceiptDone, Reference: o.UUID}, true
-	case stateShipped, stateComplete, statePartiallyDone:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: o.UUID}, true
+		return r, true, nil
+	case stateShipped, stateComplete, statePartiallyDone, statePartiallyShipped:
+		invoices, err := a.invoices(ctx, o.UUID)
+		if err != nil {
+			return payment.Receipt{}, false, err
+		}
+		if billedIn(invoices) > known {
+			return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: o.UUID}, true, nil
+		}
+		return r, o.State != statePartiallyShipped, nil
 	}
-	return payment.Receipt{}, false
+	return payment.Receipt{}, false, nil
 }
 
 // Refund writes a credit note on the invoice that the shop names, or on the first with enough left. One that is there already

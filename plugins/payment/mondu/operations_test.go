@@ -37,9 +37,9 @@ func (b *bench) refund(key, id string, cents int64) payment.Receipt {
 	return r
 }
 
-func (b *bench) void(id string) payment.Receipt {
+func (b *bench) void(id string, captured int64) payment.Receipt {
 	b.T.Helper()
-	r, err := b.plugin.Payment.Void(b.T.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: "v", Reference: id})
+	r, err := b.plugin.Payment.Void(b.T.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: "v", Reference: id, Captured: eur(captured)})
 	require.NoError(b.T, err)
 	return r
 }
@@ -90,7 +90,7 @@ func TestAnInvoiceIsMadeOncePerKey(t *testing.T) {
 	require.True(t, s.Outcome.(payment.Authorized).Captured)
 	require.Equal(t, eur(total), s.Captured)
 	require.Equal(t, "capture_not_allowed", b.capture("c3", id, 1).Code)
-	require.Equal(t, payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: id}, b.void(id))
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: id}, b.void(id, 0))
 	state, err := json.Marshal(b.sim.State())
 	require.NoError(t, err)
 	require.Equal(t, 2, strings.Count(string(state), `"tracking_number":"0034"`))
@@ -126,16 +126,16 @@ func TestCreditNotesAreMadeOncePerKey(t *testing.T) {
 func TestVoid(t *testing.T) {
 	b := start(t)
 	open := b.authorize("1").Reference
-	require.Equal(t, payment.ReceiptDone, b.void(open).State)
+	require.Equal(t, payment.ReceiptDone, b.void(open, 0).State)
 	id := b.confirmed("2")
 	b.Rule("cancel", stage.DropReply, 1)
 	for range 2 {
-		require.Equal(t, payment.ReceiptDone, b.void(id).State)
+		require.Equal(t, payment.ReceiptDone, b.void(id, 0).State)
 	}
 	s := b.status(id)
 	require.True(t, s.Voided)
 	require.Equal(t, "capture_not_allowed", b.capture("c", id, total).Code)
-	require.Equal(t, payment.ReceiptDone, b.void("never-used").State)
+	require.Equal(t, payment.ReceiptDone, b.void("never-used", 0).State)
 }
 
 // After the last capture, and when the shop voids, the buyer's limit is free again but for what was invoiced.
@@ -164,7 +164,7 @@ func TestTheRestOfAPartlyInvoicedOrderIsGivenUp(t *testing.T) {
 			b.capture("c2", id, 50000)
 			b.Rule("adjust", stage.DropReply, 1)
 			for range 2 {
-				require.Equal(t, payment.ReceiptDone, b.void(id).State)
+				require.Equal(t, payment.ReceiptDone, b.void(id, 150000).State)
 			}
 		},
 	} {
@@ -259,16 +259,30 @@ func TestARefusalOfWhatIsDoneIsNone(t *testing.T) {
 
 // Where Mondu has sent all goods, a void would leave the buyer owing them.
 func TestWhatIsNoLongerVoided(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(`{"invoices":[{"uuid":"i","state":"created","gross_amount_cents":500}]}`)) // the caller may have left
+	}))
+	defer srv.Close()
+	a := &account{api: newAPI(settings{apiURL: srv.URL, timeout: time.Second}), once: newOnce()}
 	for state, want := range map[string]string{
 		stateCanceled: "", stateDeclined: "", stateShipped: "captured", stateComplete: "captured", statePartiallyDone: "captured",
+		statePartiallyShipped: "captured",
 	} {
-		r, ended := order{UUID: "u", State: state}.voided()
+		r, ended, err := a.voided(t.Context(), order{UUID: "u", State: state}, 499)
+		require.NoError(t, err)
 		require.True(t, ended, state)
 		require.Equal(t, want, r.Code, state)
 		require.Equal(t, want == "", r.State == payment.ReceiptDone, state)
 	}
+	for _, state := range []string{stateShipped, stateComplete, statePartiallyDone} {
+		r, ended, err := a.voided(t.Context(), order{UUID: "u", State: state}, 500)
+		require.NoError(t, err)
+		require.True(t, ended, state)
+		require.Equal(t, payment.ReceiptDone, r.State, "nothing is left that the shop did not invoice")
+	}
 	for _, state := range []string{stateCreated, stateAuthorized, stateConfirmed, statePending, statePartiallyShipped} {
-		_, ended := order{State: state}.voided()
+		_, ended, err := a.voided(t.Context(), order{State: state}, 500)
+		require.NoError(t, err)
 		require.False(t, ended, state)
 	}
 }

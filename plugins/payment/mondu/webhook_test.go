@@ -45,7 +45,7 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 	require.NotEqual(t, approved.ID, confirmed.ID)
 	require.Equal(t, confirmed.ID, b.Handle(b.plugin, b.notice("order/confirmed")).ID, "sent twice, it is the same event")
 
-	b.void(r.Reference)
+	b.void(r.Reference, 0)
 	require.Equal(t, payment.EventVoided, b.Handle(b.plugin, b.notice("order/canceled")).Kind)
 
 	r = b.authorize("2")
@@ -74,7 +74,7 @@ func TestADeclineIsTheSameHoweverItIsLearned(t *testing.T) {
 func TestACancellationIsOneHoweverItIsSpelled(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.void(r.Reference)
+	b.void(r.Reference, 0)
 	n := b.notice("order/canceled")
 	want := b.Handle(b.plugin, n)
 	n.Body = []byte(`{"topic":"order/cancelled","order_uuid":"` + r.Reference + `"}`)
@@ -88,7 +88,7 @@ func TestAConfirmationThatComesAfterTheEndIsNone(t *testing.T) {
 	b := start(t)
 	id := b.confirmed("1")
 	n := b.notice("order/confirmed")
-	b.void(id)
+	b.void(id, 0)
 	a, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
 	require.NoError(t, err)
 	require.Empty(t, a.Events)

@@ -79,7 +79,8 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	})
 }
 
-// Void ends a preauthorization: PAYONE captures nothing of it and lets the rest go.
+// Void ends a preauthorization: PAYONE captures nothing of it and lets the rest go. What is left after a capture and PAYONE does
+// not let go of, the card's bank lets go by itself.
 func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	a := p.account.Load()
 	if r.IdempotencyKey == "" {
@@ -90,25 +91,34 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	}
 	known := a.ledger.find(r.Reference, "")
 	known.mu.Lock()
-	captured, voided, currency := known.captured > 0, known.voided, a.currencies[0]
+	captured, voided, currency := known.captured, known.voided, a.currencies[0]
 	if o, ok := known.outcome.(payment.Authorized); ok && o.Amount.IsSet() {
 		currency = o.Amount.Currency
 	}
 	known.mu.Unlock()
+	part := r.Captured.Minor > 0
 	switch {
-	case captured, highest(r.Reference, r.Earlier) > 0:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
+	case captured > r.Captured.Minor, !part && highest(r.Reference, r.Earlier) > 0:
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
 	case voided:
 		return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
 	}
 	receipt, err := a.operate(ctx, step{
 		request: "capture", txid: r.Reference, key: r.IdempotencyKey, earlier: r.Earlier,
 		fields: url.Values{"amount": {"0"}, "currency": {currency}, "capturemode": {"completed"}},
-		after:  func(p *process) { p.voided, p.outcome = true, payment.Declined{Code: "voided", Reference: r.Reference} },
+		after: func(p *process) {
+			p.voided = true
+			if !part {
+				p.outcome = payment.Declined{Code: "voided", Reference: r.Reference}
+			}
+		},
 	})
-	if e := base.AsError(err); e != nil && e.Code == codeSequence {
-		// Something was captured already, or it was ended before: a refund finds out, and moves no more than was taken.
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
+	e := base.AsError(err)
+	switch sequence := e != nil && e.Code == codeSequence; {
+	case part && (sequence || receipt.State == payment.ReceiptDeclined):
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeLapses, Reference: r.Reference}, nil
+	case sequence: // something was captured already, or it was ended before: a refund finds out, and moves no more than was taken
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
 	}
 	return receipt, err
 }

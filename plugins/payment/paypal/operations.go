@@ -86,11 +86,14 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	if err != nil {
 		return payment.Receipt{}, err
 	}
+	more, err := o.tookMore(r.Captured)
 	reserved := o.authorizations()
-	if len(reserved) == 0 {
-		if len(o.captures()) > 0 {
-			return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
-		}
+	switch {
+	case err != nil:
+		return payment.Receipt{}, err
+	case more:
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
+	case len(reserved) == 0:
 		return done, nil
 	}
 	var t transaction
@@ -99,8 +102,13 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	switch issue(err) {
 	case "PREVIOUSLY_VOIDED":
 		return done, nil
-	case "PREVIOUSLY_CAPTURED":
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
+	case "PREVIOUSLY_CAPTURED": // since it was read; or with the last capture, which let go of the rest
+		if o, err = a.read(ctx, r.Reference); err != nil {
+			return payment.Receipt{}, err
+		}
+		if more, err = o.tookMore(r.Captured); err != nil || more {
+			return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, err
+		}
 	}
 	return done, err
 }

@@ -93,6 +93,12 @@ func (o order) outcome() (payment.Outcome, error) {
 	return payment.Unknown{Reference: o.ID, Message: "order is " + o.Status + " without a transaction"}, nil
 }
 
+// tookMore reports whether more was captured than the shop knows, also what PayPal still works on.
+func (o order) tookMore(known base.Money) (bool, error) {
+	all, err := sum(o.captures(), func(t transaction) bool { return t.Status != "DECLINED" && t.Status != "FAILED" })
+	return all.Minor > known.Minor, err
+}
+
 // sum adds the amounts of those that count. It is not set when none does.
 func sum(all []transaction, counts func(transaction) bool) (base.Money, error) {
 	var total base.Money

@@ -129,7 +129,11 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	if gone {
 		return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
 	}
-	return a.cancel(ctx, t, r.IdempotencyKey)
+	receipt, err := a.cancel(ctx, t, r.IdempotencyKey)
+	if err == nil && receipt.Code == payment.CodeCaptured && r.Captured.Minor > 0 { // Saferpay takes once, and let go of the rest then
+		receipt = payment.Receipt{State: payment.ReceiptDone, Reference: receipt.Reference}
+	}
+	return receipt, err
 }
 
 func (a *account) cancel(ctx context.Context, t transaction, key string) (payment.Receipt, error) {
@@ -138,13 +142,13 @@ func (a *account) cancel(ctx context.Context, t transaction, key string) (paymen
 	case "CANCELED":
 		return done, nil
 	case "CAPTURED":
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: t.ID}, nil
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: t.ID}, nil
 	}
 	err := a.api.change(ctx, "/Payment/v1/Transaction/Cancel", "cancel", key,
 		&transactionRequest{Reference: transactionReference{TransactionID: t.ID}}, nil)
 	switch refusal(err).ErrorName {
 	case "TRANSACTION_ALREADY_CAPTURED":
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: t.ID}, nil
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: t.ID}, nil
 	case "TRANSACTION_IN_WRONG_STATE": // perhaps cancelled by this very call, whose answer was lost
 		if d, lost := a.inquire(ctx, transactionReference{TransactionID: t.ID}); lost == nil && d.Transaction.Status == "CANCELED" {
 			return done, nil

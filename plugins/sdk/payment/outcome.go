@@ -83,3 +83,9 @@ const (
 	CodeRefused           = "refused"
 	CodeNotFound          = "not_found" // Status only: the attempt never reached the provider
 )
+
+// Codes of a declined Void that the shop knows.
+const (
+	CodeCaptured = "captured" // the provider has taken more than the shop knows to be captured
+	CodeLapses   = "lapses"   // after a capture: the provider cannot let go of the rest, which ends by itself
+)

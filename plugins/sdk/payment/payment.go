@@ -30,7 +30,8 @@ type Provider interface {
 	HandleWebhook(ctx context.Context, r base.WebhookRequest) (WebhookAnswer, error)
 	// Capture takes authorized money, whole or in part.
 	Capture(ctx context.Context, r CaptureRequest) (Receipt, error)
-	// Void gives up what is left of an authorization.
+	// Void gives up what is left of an authorization. What the provider took beyond r.Captured is no rest: it is declined with
+	// CodeCaptured. A provider without a call for the rest is answered for with CodeLapses.
 	Void(ctx context.Context, r VoidRequest) (Receipt, error)
 	// Refund gives captured money back, whole or in part.
 	Refund(ctx context.Context, r RefundRequest) (Receipt, error)

@@ -57,13 +57,14 @@ type CaptureRequest struct {
 	Earlier        []string // references of the payment's other captures, voids and refunds so far, in their order
 }
 
-// VoidRequest gives up an authorization.
+// VoidRequest gives up an authorization, or what is left of it once a part was captured.
 type VoidRequest struct {
 	Method         string
 	IdempotencyKey string
 	Reference      string
 	OrderNumber    string
-	Earlier        []string // as CaptureRequest has it
+	Earlier        []string   // as CaptureRequest has it
+	Captured       base.Money // by the shop so far, unset for nothing; what the provider took beyond it is no rest: CodeCaptured
 }
 
 // RefundRequest gives captured money back.

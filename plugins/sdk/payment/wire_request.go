@@ -72,13 +72,14 @@ func captureIn(r *pb.CaptureRequest) CaptureRequest {
 func voidOut(r VoidRequest) *pb.VoidRequest {
 	return &pb.VoidRequest{
 		Method: r.Method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference, OrderNumber: r.OrderNumber, Earlier: r.Earlier,
+		Captured: wire.Money(r.Captured),
 	}
 }
 
 func voidIn(r *pb.VoidRequest) VoidRequest {
 	return VoidRequest{
 		Method: r.GetMethod(), IdempotencyKey: r.GetIdempotencyKey(), Reference: r.GetReference(),
-		OrderNumber: r.GetOrderNumber(), Earlier: r.GetEarlier(),
+		OrderNumber: r.GetOrderNumber(), Earlier: r.GetEarlier(), Captured: wire.FromMoney(r.GetCaptured()),
 	}
 }
 

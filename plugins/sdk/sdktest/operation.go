@@ -31,12 +31,16 @@ func (a *attempt) refund(ctx context.Context, key, capture string, minor int64) 
 	return a.operate(ctx, "refund", key, func() (payment.Receipt, error) { return a.plugin.Payment.Refund(ctx, r) })
 }
 
-func (a *attempt) void(ctx context.Context) (payment.Receipt, error) {
+// void gives up what is left when so much was captured.
+func (a *attempt) void(ctx context.Context, key string, captured int64) (payment.Receipt, error) {
 	r := payment.VoidRequest{
-		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-v", Reference: reference(a.outcome),
-		OrderNumber: a.request.Purchase.OrderNumber, Earlier: a.earlier("v"),
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: reference(a.outcome),
+		OrderNumber: a.request.Purchase.OrderNumber,
 	}
-	return a.operate(ctx, "void", "v", func() (payment.Receipt, error) { return a.plugin.Payment.Void(ctx, r) })
+	if captured > 0 { // a shop that knows of nothing has no receipts either
+		r.Earlier, r.Captured = a.earlier(key), base.Money{Minor: captured, Currency: a.amount().Currency}
+	}
+	return a.operate(ctx, "void", key, func() (payment.Receipt, error) { return a.plugin.Payment.Void(ctx, r) })
 }
 
 // earlier gives what the host knows to have been done of the payment when it asks for an operation.
@@ -238,7 +242,7 @@ func checkVoid(ctx context.Context, a *attempt) error {
 		return err
 	}
 	for range 2 { // a retry is answered as the first try
-		r, err := a.void(ctx)
+		r, err := a.void(ctx, "v", 0)
 		if err != nil {
 			return err
 		}
@@ -261,4 +265,47 @@ func checkVoid(ctx context.Context, a *attempt) error {
 		return errors.New("money was captured after the void")
 	}
 	return a.charged(ctx, 0)
+}
+
+func checkVoidRest(ctx context.Context, a *attempt) error {
+	if err := a.reserved(ctx); err != nil {
+		return err
+	}
+	taken, err := a.capture(ctx, "c", a.amount().Minor/3, false)
+	part := a.amount().Minor / 3
+	if err == nil && taken.State == payment.ReceiptDeclined { // a provider may take a payment only as a whole
+		part = a.amount().Minor
+		taken, err = a.capture(ctx, "w", part, true)
+	}
+	if err := errors.Join(err, done("a capture", taken, part), a.sums(ctx, part, 0)); err != nil {
+		return err
+	}
+	r, err := a.void(ctx, "v1", 0)
+	if err != nil || r.State != payment.ReceiptDeclined {
+		return failed(err, "something was captured, and a void of all of it is not declined")
+	}
+	for range 2 { // a retry is answered as the first try
+		r, err = a.void(ctx, "v2", part)
+		if err != nil {
+			return err
+		}
+		if r.State == payment.ReceiptDeclined && r.Code != payment.CodeLapses {
+			return fmt.Errorf("void of the rest is declined: %s; want done, or %q where it ends by itself", r.Code, payment.CodeLapses)
+		}
+	}
+	if r.State == payment.ReceiptDone && part < a.amount().Minor {
+		more, err := a.capture(ctx, "c2", a.amount().Minor-part, true)
+		if err == nil && more.State == payment.ReceiptDone {
+			return errors.New("money was captured after the void of the rest")
+		}
+	}
+	if err := a.sums(ctx, part, 0); err != nil {
+		return fmt.Errorf("after the void of the rest: %w", err)
+	}
+	var skip Skip
+	back, err := a.refund(ctx, "r", taken.Reference, part)
+	if errors.As(err, &skip) {
+		return a.charged(ctx, 1)
+	}
+	return errors.Join(err, done("a refund after the void of the rest", back, part), a.charged(ctx, 1))
 }

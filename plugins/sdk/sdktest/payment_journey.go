@@ -29,6 +29,8 @@ func journeyChecks(t Target) []Check {
 		{Name: "refund in parts", Proves: "Parts of a capture add up, and no more than it goes back.", Run: led(checkRefundParts)},
 		{Name: "refund once per key", Proves: "The same key refunds once, however often it comes.", Run: led(checkRefundReplay)},
 		{Name: "void", Proves: "A voided authorization is gone: nothing can be captured any more.", Run: led(checkVoid)},
+		{Name: "void after a part", Proves: "The rest is given up, or ends by itself; a void never passes over money that was taken.",
+			Run: led(checkVoidRest)},
 		{Name: "return before webhook", Proves: "A webhook that comes after the return tells of the same payment.",
 			Run: led(checkReturnFirst)},
 		{Name: "webhook before return", Proves: "A webhook that comes before the return leaves the customer one charge.",

@@ -69,7 +69,38 @@ func (s *Sim) showPermission(c *call) (answer, *problem) {
 	}
 	v := permissionView{ChargePermissionID: p.id, MerchantMetadata: p.merchant, Limits: limits{*euros(p.limit), *euros(p.limit - p.used)}}
 	v.StatusDetails.State = "Chargeable"
+	if p.closed {
+		v.StatusDetails.State = "Closed"
+	}
 	return answer{status: http.StatusOK, body: v}, nil
+}
+
+// closePermission ends what can be charged; charges that are there stay, and can be refunded.
+func (s *Sim) closePermission(c *call) (answer, *problem) {
+	var req struct {
+		ClosureReason        string `json:"closureReason"`
+		CancelPendingCharges bool   `json:"cancelPendingCharges,omitempty"`
+	}
+	if p := decode(c.body, &req); p != nil {
+		return answer{}, p
+	}
+	if req.ClosureReason == "" || len(req.ClosureReason) > 255 {
+		return answer{}, missing("closureReason")
+	}
+	s.mu.Lock()
+	p := s.permits[c.PathValue("id")]
+	switch {
+	case p == nil:
+		s.mu.Unlock()
+		return answer{}, notFound()
+	case p.closed:
+		s.mu.Unlock()
+		return answer{}, wrongState("InvalidChargePermissionStatus", "Closed")
+	}
+	p.closed = true
+	s.stage.Note("close", p.id, "%s", req.ClosureReason)
+	s.mu.Unlock()
+	return s.showPermission(c)
 }
 
 func (s *Sim) showCharge(c *call) (answer, *problem) {
@@ -105,6 +136,9 @@ func (s *Sim) createCharge(c *call) (answer, *problem) {
 			return answer{}, notFound()
 		}
 		amount := cents(req.ChargeAmount)
+		if p.closed {
+			return answer{}, wrongState("InvalidChargePermissionStatus", "Closed")
+		}
 		if p.used+amount > p.limit {
 			return answer{}, fail(http.StatusBadRequest, "TransactionAmountExceeded", "the permission does not cover it")
 		}

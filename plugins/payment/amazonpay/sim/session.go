@@ -32,6 +32,7 @@ type permission struct {
 	merchant metadata
 	limit    int64
 	used     int64
+	closed   bool
 }
 
 // find gives a session; one whose time has passed is canceled. The caller holds the lock.

@@ -113,6 +113,7 @@ func (s *Sim) Handler() http.Handler {
 	serve("PATCH /v2/checkoutSessions/{id}", "update_session", s.updateSession)
 	serve("POST /v2/checkoutSessions/{id}/complete", "complete", s.completeSession)
 	serve("GET /v2/chargePermissions/{id}", "show_permission", s.showPermission)
+	serve("DELETE /v2/chargePermissions/{id}/close", "close_permission", s.closePermission)
 	serve("POST /v2/charges", "create_charge", s.createCharge)
 	serve("GET /v2/charges/{id}", "show_charge", s.showCharge)
 	serve("POST /v2/charges/{id}/capture", "capture", s.captureCharge)

@@ -13,16 +13,19 @@ import { affiliateFields } from "@/lib/consent/affiliate";
 import { conversionKey, grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
+import { useMessage } from "@/lib/i18n/use-message";
 import { tellTabs } from "@/lib/query/tabs";
 import { inBrowser, inTab } from "@/lib/remembered/shelf";
 import { OrderPlaced } from "./order-placed";
 import { Outcome } from "./outcome";
+import { comesBack } from "./way";
 
 const askAgainMs = 2000;
 
 /** What became of the order. While its payment is being confirmed the page asks again; it only reads, however often it is opened. */
 export function SuccessView() {
   const t = useTranslations("success");
+  const message = useMessage();
   const locale = useLocale();
   const params = useSearchParams();
   const attempt = params.get("order") ?? "";
@@ -57,7 +60,8 @@ export function SuccessView() {
   }
   if (data.state === "processing") return <Outcome busy title={t("processing")} text={t("processingText")} />;
   if (data.state === "failed") {
-    return <Outcome title={t("failed")} text={t("failedText")} href="/kasse" action={t("backToPayment")} />;
+    const text = comesBack(data) ? message(data.error ?? "", "payment") : t("failedText");
+    return <Outcome title={t("failed")} text={text} href="/kasse" action={t("backToPayment")} />;
   }
   return <OrderPlaced order={data} attempt={attempt} late={params.has("late")} />;
 }

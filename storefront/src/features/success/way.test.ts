@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { expect, it } from "vitest";
 import de from "../../../messages/de.json";
 import en from "../../../messages/en.json";
-import { nextOf, wayOf } from "./way";
+import { comesBack, nextOf, wayOf } from "./way";
 
 const order = (...pickups: boolean[]) => ({
   deliveries: pickups.map((pickup, at) => ({ id: at + 1, title: "", note: "", pickup })),
@@ -21,6 +21,14 @@ it("promises no parcel while the provider has not decided on the payment", () =>
   expect(nextOf({ paid: true, state: "confirmed" })).toBe("nextPaid");
   expect(nextOf({ paid: false, state: "confirmed" }), "cash on delivery").toBe("nextPending");
   expect(nextOf({ paid: false, state: "pending" })).toBe("nextReview");
+});
+
+it("says that nothing was charged only where that is so", () => {
+  expect([{ error: "payment_amount_differs" }, { error: "payment_declined" }, {}].map(comesBack)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("speaks of a parcel only where there is one", () => {

@@ -12,3 +12,6 @@ export function nextOf({ paid, state }: Pick<Success, "paid" | "state">): "nextP
   if (paid) return "nextPaid";
   return state === "pending" ? "nextReview" : "nextPending";
 }
+
+/** Whether a payment that failed may have reserved or charged something, which comes back; of any other nothing was charged. */
+export const comesBack = ({ error }: Pick<Success, "error">) => error === "payment_amount_differs";

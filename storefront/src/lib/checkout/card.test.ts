@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { brandOf, cardSchema, checkCard, codeLength, formatCard, tokenOf, type Card } from "./card";
+import { patienceMs } from "./in-time";
 
 const types = [
   { code: "V", brand: "VISA" },
@@ -82,6 +83,27 @@ describe("cardSchema", () => {
 
 describe("checkCard", () => {
   afterEach(() => vi.unstubAllGlobals());
+  const plain = { gateway: "https://gateway.example/check", fields: {}, hiddenFields: {}, cardTypes: types };
+  it.each([null, "rubbish", [], {}, { status: "FINE" }, { status: "VALID", pseudocardpan: { a: 1 } }])(
+    "takes %o for no answer",
+    async (rubbish) => {
+      vi.stubGlobal("fetch", async () => Response.json(rubbish));
+      await expect(checkCard(plain, card)).rejects.toThrow();
+    },
+  );
+  it("shows no words that are none, or have no end", async () => {
+    for (const customermessage of [{ a: 1 }, "x".repeat(501)]) {
+      vi.stubGlobal("fetch", async () => Response.json({ status: "INVALID", customermessage }));
+      expect(await checkCard(plain, card)).toEqual({ status: "INVALID" });
+    }
+  });
+  it("waits for a silent gateway only so long", async () => {
+    const late = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+    vi.stubGlobal("fetch", async (_url: string, { signal }: RequestInit) => signal?.throwIfAborted());
+    await expect(checkCard(plain, card)).rejects.toThrow();
+    expect(late).toHaveBeenCalledWith(patienceMs);
+    late.mockRestore();
+  });
   it("sends the card to the gateway alone, and keeps its stand-in", async () => {
     const gateway = {
       gateway: "https://gateway.example/check",

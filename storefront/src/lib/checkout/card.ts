@@ -1,6 +1,7 @@
 import cardValidator from "card-validator";
 import { z } from "zod";
 import type { CardToken, CheckoutCards } from "@/lib/api/types";
+import { patienceMs } from "./in-time";
 
 /** A kind of card that the gateway takes: its letter there, and the brand as the shop names it. */
 export type CardType = { code: string; brand: string };
@@ -73,18 +74,20 @@ export type Card = z.infer<ReturnType<typeof cardSchema>>;
 /** What the gateway calls the card's parts, and the values that it wants back unchanged. */
 export type Gateway = Pick<CheckoutCards, "gateway" | "fields" | "hiddenFields" | "cardTypes">;
 
-/** What the gateway answers a check. */
-type CardCheck = {
-  status: "VALID" | "INVALID" | "ERROR";
-  pseudocardpan?: string;
-  truncatedcardpan?: string;
-  cardtype?: string;
-  cardexpiredate?: string;
-  customermessage?: string;
-  errormessage?: string;
-};
+/** What the gateway answers a check. What is of another shape is no answer, and what it says is shown, so that it has an end. */
+const cardCheck = z.object({
+  status: z.enum(["VALID", "INVALID", "ERROR"]),
+  pseudocardpan: z.string().optional(),
+  truncatedcardpan: z.string().optional(),
+  cardtype: z.string().optional(),
+  cardexpiredate: z.string().optional(),
+  customermessage: z.string().max(500).optional().catch(undefined),
+  errormessage: z.string().max(500).optional().catch(undefined),
+});
 
-/** Has the gateway check a card. Throws when it cannot be reached. */
+type CardCheck = z.infer<typeof cardCheck>;
+
+/** Has the gateway check a card. Throws when it cannot be reached, is silent, or its answer is none. */
 export async function checkCard(gateway: Gateway, card: Card): Promise<CardCheck> {
   const form = new FormData();
   for (const [name, value] of Object.entries(gateway.hiddenFields)) form.set(name, value);
@@ -102,9 +105,10 @@ export async function checkCard(gateway: Gateway, card: Card): Promise<CardCheck
     body: form,
     credentials: "omit",
     referrerPolicy: "no-referrer",
+    signal: AbortSignal.timeout(patienceMs),
   });
   if (!response.ok) throw new Error("gateway");
-  return (await response.json()) as CardCheck;
+  return cardCheck.parse(await response.json());
 }
 
 /** What the shop may know of a checked card: the gateway's stand-in for the number, never the number. */

@@ -1,4 +1,5 @@
 import type { PaymentSession } from "@/lib/api/types";
+import { inTime } from "@/lib/checkout/in-time";
 import { loadScript } from "@/lib/checkout/load-script";
 
 type Answer = { show_form?: boolean; approved?: boolean; authorization_token?: string; finalize_required?: boolean };
@@ -30,11 +31,13 @@ const category = (session: PaymentSession) => session.client?.category ?? "";
 export async function loadKlarna(session: PaymentSession, elementId: string): Promise<boolean> {
   const klarna = await script(session);
   klarna.init({ client_token: session.clientToken ?? "" });
-  return new Promise((resolve) => {
-    klarna.load({ container: `#${elementId}`, payment_method_category: category(session) }, {}, (answer) =>
-      resolve(answer.show_form === true),
-    );
-  });
+  return inTime(
+    new Promise((resolve) => {
+      klarna.load({ container: `#${elementId}`, payment_method_category: category(session) }, {}, (answer) =>
+        resolve(answer.show_form === true),
+      );
+    }),
+  );
 }
 
 /**
