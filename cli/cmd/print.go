@@ -119,7 +119,9 @@ var advice = map[string]string{
 	"admin_addr_taken":       "another program listens on admin.addr: stop it, or set another one (KONTOR_ADMIN_ADDR)",
 	"worker_version_unknown": "no worker of that version asks for work: start one with temporal.buildID (KONTOR_TEMPORAL_BUILD_ID) set to it",
 	"worker_version_current": "that version is the current one already: it has all that no other has a share of",
-	"temporal_unavailable":   "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
+	"temporal_namespace_unknown": "Temporal has no namespace of the name in temporal.namespace (KONTOR_TEMPORAL_NAMESPACE): create it, as with " +
+		"`temporal operator namespace create -n kontor --retention 72h`, or correct the name",
+	"temporal_unavailable": "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
 
 	"outbox_topic_unknown":      "there is no such topic: `kontor outbox list` shows those that have events waiting or given up",
 	"outbox_event_not_dead":     "no such event was given up: `kontor outbox show TOPIC` lists them",

@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -68,4 +69,10 @@ func TestWorkersGoBackToTheVersionBefore(t *testing.T) {
 	require.Equal(t, "worker_version_current", fault.ReasonOf(promote("1", 10)))
 	second()
 	require.Equal(t, checkout.Pending, s.buy("moneyorder").State)
+}
+
+// Whoever mistypes the namespace is not sent to look for a server that answers.
+func TestANamespaceThatIsNotThereIsNamed(t *testing.T) {
+	_, err := processes.Dial(t.Context(), os.Getenv("KONTOR_TEST_TEMPORAL"), "mistyped", nil)
+	require.Equal(t, "temporal_namespace_unknown", fault.ReasonOf(err))
 }
