@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"kontor.dev/kontor/core/outbox"
 )
 
 // Skipped is how many numbers a restored shop leaves out unless told otherwise: more than it can have given since the backup.
@@ -20,6 +22,15 @@ func SkipNumbers(by int64) []string {
 	}
 	return append(statements, fmt.Sprintf(`insert into invoice_series (year, last) select extract(year from now() at time zone 'Europe/Berlin'), %[1]d `+
 		`where exists (select from invoice_series) on conflict on constraint invoice_series_pkey do update set last = invoice_series.last + %[1]d`, by))
+}
+
+// Beside are the statements, a line each, by which a restored shop leaves alone whoever the one that it was taken of goes on telling:
+// its other systems, and those to whom a mail waits.
+func Beside() []string {
+	return []string{
+		`do $$ begin if to_regclass('endpoint') is not null then delete from endpoint; end if; end $$`, // not in older backups
+		fmt.Sprintf(`delete from outbox where delivered_at is null and (topic = '%s' or starts_with(topic, '%s'))`, outbox.MailRequested, outbox.EndpointPrefix),
+	}
 }
 
 // Skip leaves numbers out in a database that runs, whose shop does not: one that was restored by other means.

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -106,19 +107,26 @@ of a newer Kontor, is named; it cannot be tried.`,
 
 func newBackupRestore(s *session) *cobra.Command {
 	var asking consent
-	var dry bool
+	var dry, beside bool
 	var data string
 	c := &cobra.Command{
 		Use: "restore BACKUP", Short: "Bring a backup back: into the stopped shop on this machine, or as a data folder", Args: cobra.ExactArgs(1),
 		Long: `Puts a verified backup into state.dir, where "kontor up" runs it; the shop must be down. What was there is moved aside, not
 deleted. It refuses where database.url names a server of its own, and a backup of another major version of PostgreSQL or of a newer
 Kontor. Numbers of orders, withdrawals and invoices
-that the shop may have given after the backup are left out. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.`,
+that the shop may have given after the backup are left out. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.
+
+A restored shop goes on with all that it had begun: it sends mails, takes and gives back money, and calls other systems. To try something
+with a copy while the shop itself goes on, give another state.dir, other ports, no mail.smtp and providers' test accounts, and --beside,
+which takes out the other systems (kontor endpoint list) and the mails that waited.`,
 		Example: "  kontor down && kontor backup restore .kontor/backups/kontor-20261121T020000Z\n  kontor backup restore /backups/kontor-20261121T020000Z --data /var/lib/postgresql/18/restored",
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := s.load()
 			if err != nil {
 				return err
+			}
+			if beside && data != "" {
+				return usageError{errors.New("--beside is for a shop that kontor up runs, not for --data")}
 			}
 			d, err := backup.Verify(args[0])
 			if err != nil {
@@ -150,7 +158,11 @@ that the shop may have given after the backup are left out. With --data it only 
 			if err := asking.ask(c, "Replace the data in %s by that of %s?", cfg.State.Dir, d.CreatedAt.In(clock.Germany).Format(time.DateTime)); err != nil {
 				return err
 			}
-			if err := stack.Restore(c.Context(), cfg, args[0], sayOnStderr); err != nil {
+			var alone []string
+			if beside {
+				alone = backup.Beside()
+			}
+			if err := stack.Restore(c.Context(), cfg, args[0], sayOnStderr, alone...); err != nil {
 				return err
 			}
 			return s.printBackup(args[0], d, d.Rows, "restored; `kontor up` runs it")
@@ -158,6 +170,7 @@ that the shop may have given after the backup are left out. With --data it only 
 	}
 	asking.flag(c)
 	c.Flags().BoolVar(&dry, "dry-run", false, "only verify the backup, and show what is in it")
+	c.Flags().BoolVar(&beside, "beside", false, "for a copy beside the shop that goes on: call no other systems, drop mails that waited")
 	c.Flags().StringVar(&data, "data", "", "write the cluster to this new folder instead")
 	return c
 }

@@ -42,7 +42,7 @@ func addPhotos(out *printer, store *photo.Store, files []string) error {
 		key, err := addPhoto(store, name)
 		added[i] = addedPhoto{File: name, Key: key}
 		if err != nil {
-			failed, added[i].Error = true, photoError(err)
+			failed, added[i] = true, addedPhoto{File: name, Error: photoError(err)}
 		}
 		rows[i] = []string{name, added[i].Key, added[i].Error}
 	}

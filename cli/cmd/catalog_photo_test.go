@@ -40,3 +40,19 @@ func TestPhotographsGetKeysAndWhatIsNoneIsNamed(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, left, 1)
 }
+
+// Where the disk is full there is no photograph, and no key of one to put into an import.
+func TestAPhotographThatWasNotKeptHasNoKey(t *testing.T) {
+	media := filepath.Join(t.TempDir(), "media")
+	require.NoError(t, os.WriteFile(media, nil, 0o600)) // no folder can be made there
+	t.Setenv("KONTOR_MEDIA_DIR", media)
+	var picture, out bytes.Buffer
+	require.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 6))))
+	root := newRoot(&session{out: printer{out: &out}})
+	root.SetArgs([]string{"catalog", "photo", "-o", "json", write(t, "front.png", picture.String())})
+	require.ErrorAs(t, root.ExecuteContext(t.Context()), new(exitCode))
+	var added []addedPhoto
+	require.NoError(t, json.Unmarshal(out.Bytes(), &added), out.String())
+	require.NotEmpty(t, added[0].Error)
+	require.Empty(t, added[0].Key)
+}

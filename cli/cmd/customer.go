@@ -37,6 +37,17 @@ type customerParts struct {
 
 // withCustomer opens the configured shop and finds a customer by number or e-mail address.
 func (s *session) withCustomer(ctx context.Context, name string, do func(customerParts, *customer.Customer) error) error {
+	return s.withCustomers(ctx, func(p customerParts) error {
+		c, err := namedCustomer(ctx, p.store, name)
+		if err != nil {
+			return err
+		}
+		return do(p, c)
+	})
+}
+
+// withCustomers opens the configured shop.
+func (s *session) withCustomers(ctx context.Context, do func(customerParts) error) error {
 	cfg, err := s.load()
 	if err != nil {
 		return err
@@ -52,11 +63,7 @@ func (s *session) withCustomer(ctx context.Context, name string, do func(custome
 		campus: postgres.NewCampus(pool), log: postgres.NewAudit(pool),
 		privacy: asked, requests: privacy.NewService(asked, nil, clock.System{}),
 	}
-	c, err := namedCustomer(ctx, p.store, name)
-	if err != nil {
-		return err
-	}
-	return do(p, c)
+	return do(p)
 }
 
 // namedCustomer finds a customer by number or e-mail address.
@@ -75,10 +82,19 @@ func namedCustomer(ctx context.Context, store *postgres.Customers, name string) 
 func newCustomerShow(s *session) *cobra.Command {
 	events := 20
 	c := &cobra.Command{
-		Use: "show CUSTOMER", Short: "Show an account: what is under way, its sessions, its blocks and what happened to its security", Args: cobra.ExactArgs(1),
+		Use: "show CUSTOMER", Short: "Show an account, also one that was deleted: what is under way, its sessions, its blocks and what happened to its security", Args: cobra.ExactArgs(1),
+		Long: `Shows an account. Of one that was deleted it says how far that is and which orders and withdrawals it waits for; it is found by its
+number, or by the e-mail address of its orders while they keep it.`,
 		Example: "  kontor customer show 100042\n  kontor customer show erika@example.org",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
+			return s.withCustomers(c.Context(), func(p customerParts) error {
+				found, err := namedCustomer(c.Context(), p.store, args[0])
+				if fault.CodeOf(err) == fault.NotFound {
+					return p.showClosed(c.Context(), &s.out, args[0], events, err)
+				}
+				if err != nil {
+					return err
+				}
 				return p.show(c.Context(), &s.out, found, events)
 			})
 		},
@@ -183,7 +199,7 @@ func newCustomerAnonymise(s *session) *cobra.Command {
 					}
 					open, _, err := p.privacy.UnderWay(c.Context(), found.ID)
 					return fmt.Sprintf("Delete the account of customer %d, %s, for good? %s under way.",
-						found.ID, found.Email, counted(open, "order or withdrawal is", "orders and withdrawals are")), err
+						found.ID, found.Email, counted(len(open), "order or withdrawal is", "orders and withdrawals are")), err
 				})
 				if err != nil {
 					return err
@@ -209,7 +225,7 @@ func (p customerParts) previewAnonymise(ctx context.Context, out *printer, c *cu
 	if err != nil {
 		return err
 	}
-	value := map[string]any{"dryRun": true, "customer": c.ID, "email": c.Email, "underWay": open}
+	value := map[string]any{"dryRun": true, "customer": c.ID, "email": c.Email, "underWay": len(open)}
 	return out.done(value, "Nothing was done. The account of customer %d, %s, would be deleted; %s under way.",
-		c.ID, c.Email, counted(open, "order or withdrawal is", "orders and withdrawals are"))
+		c.ID, c.Email, counted(len(open), "order or withdrawal is", "orders and withdrawals are"))
 }

@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/privacy"
 	sessions "kontor.dev/kontor/core/session"
 	"kontor.dev/kontor/core/vat"
 )
@@ -21,6 +22,8 @@ type accountReport struct {
 	Kind         string               `json:"kind"`
 	CreatedAt    time.Time            `json:"createdAt"`
 	UnderWay     int                  `json:"underWay"` // orders and withdrawals
+	Open         []privacy.Open       `json:"open"`     // which these are
+	Deletion     *deletion            `json:"deletion,omitempty"`
 	BlockedUntil time.Time            `json:"blockedUntil,omitzero"`
 	Addresses    int                  `json:"addresses"`
 	Conversion   *customer.Conversion `json:"conversion,omitempty"` // to a business, the last one
@@ -52,7 +55,11 @@ func (p customerParts) show(ctx context.Context, out *printer, c *customer.Custo
 	if r.BlockedUntil, err = p.store.BlockedUntil(ctx, c, now); err != nil {
 		return err
 	}
-	if r.UnderWay, _, err = p.privacy.UnderWay(ctx, c.ID); err != nil {
+	if r.Open, _, err = p.privacy.UnderWay(ctx, c.ID); err != nil {
+		return err
+	}
+	r.UnderWay = len(r.Open)
+	if r.Deletion, err = p.deletionOf(ctx, c.ID); err != nil {
 		return err
 	}
 	book, err := p.store.Addresses(ctx, c.ID)
@@ -121,9 +128,15 @@ func (r *accountReport) rows() [][]string {
 		{"customer", strconv.FormatInt(r.Number, 10)}, {"e-mail", email}, {"name", r.Name}, {"kind", r.Kind},
 		{"since", stamp(r.CreatedAt)},
 		{"under way", counted(r.UnderWay, "order or withdrawal", "orders and withdrawals")},
+	}
+	rows = append(rows, rowsOfOpen(r.Open)...)
+	if r.Deletion != nil {
+		rows = append(rows, []string{"deletion", r.Deletion.text()})
+	}
+	rows = append(rows, [][]string{
 		{"addresses", strconv.Itoa(r.Addresses)}, {"blocked", until("-", r.BlockedUntil)},
 		{"campus", until(string(r.Campus), r.CampusUntil)},
-	}
+	}...)
 	for _, w := range r.Waiting {
 		rows = append(rows, []string{"waiting", "order " + strconv.FormatInt(w.OrderID, 10) + ", cancelled " + stamp(w.DueAt) + " unless a member by then"})
 	}
@@ -139,10 +152,7 @@ func (r *accountReport) rows() [][]string {
 	for _, s := range r.Sessions {
 		rows = append(rows, []string{"session", s.Login + ", seen " + stamp(s.SeenAt) + ", " + strings.TrimSpace(s.Device+" "+s.Client)})
 	}
-	for _, e := range r.Events {
-		rows = append(rows, []string{stamp(e.At), strings.TrimSpace(string(e.Kind) + " " + e.Client)})
-	}
-	return rows
+	return append(rows, rowsOfEvents(r.Events)...)
 }
 
 // until says when something ends, if it does.

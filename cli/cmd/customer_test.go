@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"encoding/json"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,6 +49,47 @@ func TestCustomerShowsWhatIsUnderWay(t *testing.T) {
 	require.NoError(t, err)
 	require.Regexp(t, `e-mail +erika@example\.org\n`, out)
 	require.Regexp(t, `session +full, seen [^,]+, 192\.0\.2\.7\n`, out)
+}
+
+// Whoever asks for an account that was deleted is told how far that is, and what it waits for.
+func TestADeletedAccountSaysWhatItWaitsFor(t *testing.T) {
+	shop := try(t)
+	for _, sql := range []string{
+		`insert into privacy_request (id, customer_id, kind, state, requested_at, due_at)
+		 select gen_random_uuid(), id, 'deletion', 'locked', now(), now() + interval '1 day' from customer`,
+		`update shop_order set customer_id = c.id, locked_at = now() from customer c where shop_order.id = 100001`,
+		`insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, order_id)
+		 values (gen_random_uuid(), '', '', '', 'de', now(), now(), 100001)`,
+		`delete from customer`,
+	} {
+		_, err := shop.pool.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	var number int64
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `select customer_id from privacy_request`).Scan(&number))
+	for _, name := range []string{strconv.FormatInt(number, 10), "Erika@example.org"} {
+		out, err := shop.run(t, nil, "customer show "+name)
+		require.NoError(t, err)
+		for _, line := range []string{
+			`deletion +asked for .* orders are locked; .* looked at again`, `under way +2 orders and withdrawals\n`,
+			`\n +order 100001 has goods to be sent or on their way\n +withdrawal \d+ is open`,
+		} {
+			require.Regexp(t, line, out, name)
+		}
+	}
+	out, err := shop.run(t, nil, "customer show erika@example.org -o json")
+	require.NoError(t, err)
+	require.Contains(t, out, `"wait": "delivery"`)
+	for _, strange := range []string{"999999", "kim@example.org"} {
+		_, err = shop.run(t, nil, "customer show "+strange)
+		require.ErrorContains(t, err, "customer_not_found", strange)
+	}
+
+	_, err = shop.pool.Exec(t.Context(), `update privacy_request set state = 'keyless', due_at = '2037-01-01'`)
+	require.NoError(t, err)
+	out, err = shop.run(t, nil, "customer show erika@example.org")
+	require.NoError(t, err)
+	require.Regexp(t, `kept for the books until 2037-01-01`, out)
 }
 
 // A decision is kept with who made it and why, in the evidence and in the log of what operators do.

@@ -92,8 +92,12 @@ func (s *session) printPlugins(lines []rollout.Line) error {
 			}
 			methods = append(methods, code)
 		}
+		open := fmt.Sprint(l.Open)
+		if l.Open >= rollout.Counted { // nobody is to think that they get no fewer
+			open += " or more"
+		}
 		rows[i] = []string{
-			l.Name, cmp.Or(l.Version, "-"), fmt.Sprintf("%d %%", l.Share), fmt.Sprint(l.Open), string(l.State), fmt.Sprint(l.Restarts),
+			l.Name, cmp.Or(l.Version, "-"), fmt.Sprintf("%d %%", l.Share), open, string(l.State), fmt.Sprint(l.Restarts),
 			cmp.Or(strings.Join(methods, ","), strings.Join(l.Kinds, ",")), l.Problem,
 		}
 	}

@@ -118,7 +118,10 @@ var advice = map[string]string{
 	"database_url_invalid":   "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
 	"admin_addr_taken":       "another program listens on admin.addr: stop it, or set another one (KONTOR_ADMIN_ADDR)",
 	"worker_version_unknown": "no worker of that version asks for work: start one with temporal.buildID (KONTOR_TEMPORAL_BUILD_ID) set to it",
-	"temporal_unavailable":   "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
+	"worker_version_current": "that version is the current one already: it has all that no other has a share of",
+	"temporal_namespace_unknown": "Temporal has no namespace of the name in temporal.namespace (KONTOR_TEMPORAL_NAMESPACE): create it, as with " +
+		"`temporal operator namespace create -n kontor --retention 72h`, or correct the name",
+	"temporal_unavailable": "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
 
 	"outbox_topic_unknown":      "there is no such topic: `kontor outbox list` shows those that have events waiting or given up",
 	"outbox_event_not_dead":     "no such event was given up: `kontor outbox show TOPIC` lists them",
@@ -169,7 +172,7 @@ var advice = map[string]string{
 	"category_not_found":        "no category has that slug: it is the last part of its page's address",
 	"email_in_use":              "another account has that address: `kontor customer show ADDRESS` shows it",
 	"account_new_email_invalid": "the account has that address already",
-	"customer_not_found":        "there is no such customer: `kontor order show` names the one of an order",
+	"customer_not_found":        "there is no such customer: `kontor order show` names the one of an order, `kontor customer show` knows those that were deleted",
 	"review_not_found":          "there is no such review: `kontor review list` shows them",
 	"content_not_found":         "there is no such content: `kontor content list` shows it",
 	"campus_until_invalid":      "a membership ends today at the earliest, and six years from now at the latest: name another --until",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/cli/stack"
 	"kontor.dev/kontor/deploy/devstack"
 )
 
@@ -24,12 +25,13 @@ type stackStatus struct {
 	PID     int          `json:"pid,omitempty"`
 	Started time.Time    `json:"started,omitzero"`
 	Parts   []partStatus `json:"parts"`
+	Disk    string       `json:"disk,omitempty"` // what is wrong with the one of state.dir
 }
 
 func newStatus(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:     "status",
-		Short:   "Show what runs and whether it answers (exit code 1 when something does not)",
+		Short:   "Show what runs, whether it answers and has room to write (exit code 1 when something does not)",
 		Args:    cobra.NoArgs,
 		Example: "  kontor status",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -53,7 +55,7 @@ func statusOf(ctx context.Context, dir string) stackStatus {
 	if !running {
 		return status
 	}
-	status.PID, status.Started = info.PID, info.Started
+	status.PID, status.Started, status.Disk = info.PID, info.Started, stack.Cramped(dir)
 	for _, p := range info.Parts {
 		if p.Address != "" {
 			status.Parts = append(status.Parts, partStatus{PartInfo: p, Answers: answers(ctx, p.Address)})
@@ -63,7 +65,7 @@ func statusOf(ctx context.Context, dir string) stackStatus {
 }
 
 func (s *session) printStatus(status stackStatus) error {
-	healthy := status.Running && len(status.Parts) > 0
+	healthy := status.Running && len(status.Parts) > 0 && status.Disk == ""
 	var rows [][]string
 	for _, p := range status.Parts {
 		state := "answers"
@@ -80,6 +82,9 @@ func (s *session) printStatus(status stackStatus) error {
 	}
 	if len(rows) > 0 {
 		s.out.line("\nProcess %d, up for %s.", status.PID, fmt.Sprint(time.Since(status.Started).Round(time.Second)))
+	}
+	if status.Disk != "" {
+		s.out.line("\n- %s", status.Disk)
 	}
 	if !healthy {
 		return exitCode(1)

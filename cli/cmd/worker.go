@@ -34,8 +34,8 @@ func newWorkerPromote(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "promote BUILD-ID", Short: "Give the workflows to another version of the workers, or a share of them", Args: cobra.ExactArgs(1),
 		Long: `Workers with temporal.buildID get no work until their version is promoted. Start them beside the old ones, promote, and
-stop the old ones. Promoting the version before goes back. With --wait it promotes as soon as the first worker of that version
-asks for work, as a rollout does.`,
+stop the old ones. Promoting the version before goes back, once its workers are there again; promoting "" goes back to workers
+without temporal.buildID. With --wait it promotes as soon as the first worker of that version asks for work, as a rollout does.`,
 		Example: "  kontor worker promote 1.1.0 --share 10\n  kontor worker promote 1.1.0\n  kontor worker promote 1.1.0 --wait 10m",
 		RunE: func(c *cobra.Command, args []string) error {
 			if share < 1 || share > 100 || wait < 0 {
@@ -53,7 +53,11 @@ asks for work, as a rollout does.`,
 			if err := client.Promote(c.Context(), temporal, cfg.Temporal.TaskQueue, args[0], share, wait); err != nil {
 				return err
 			}
-			s.out.line("Version %s takes %d %% of the workflows.", args[0], share)
+			who := "Version " + args[0] + " takes"
+			if args[0] == "" {
+				who = "Workers without temporal.buildID take"
+			}
+			s.out.line("%s %d %% of the workflows.", who, share)
 			if s.out.json {
 				return s.out.value(map[string]any{"buildID": args[0], "share": share})
 			}

@@ -20,6 +20,8 @@ const (
 
 	lowDisk    = gigabyte / 2 // while the shop runs: PostgreSQL stops when it cannot write
 	lookAtDisk = 15 * time.Second
+
+	readOnly = 1 // ST_RDONLY of statvfs
 )
 
 // space is what is left of the disk that a folder is on.
@@ -28,6 +30,29 @@ type space struct {
 	device uint64
 	free   uint64 // bytes
 	files  bool   // another one can be made
+	locked bool   // read-only, as after an error of the disk
+}
+
+// trouble says what keeps a shop from going on where less than so much is free; "" for nothing.
+func (s space) trouble(least uint64) string {
+	switch {
+	case s.locked:
+		return "the disk at " + s.folder + " is read-only: see in the system's log why, and mount it for writing again"
+	case !s.files:
+		return "the disk at " + s.folder + " holds as many files as it can: delete some, before the shop cannot store any more orders"
+	case s.free < least:
+		return fmt.Sprintf("only %.1f GB are free at %s: make room, before the shop cannot store any more orders", float64(s.free)/gigabyte, s.folder)
+	}
+	return ""
+}
+
+// Cramped says what is wrong with the disk of a state folder for a shop that runs; "" where nothing is.
+func Cramped(dir string) string {
+	s, err := spaceAt(dir)
+	if err != nil {
+		return err.Error()
+	}
+	return s.trouble(lowDisk)
 }
 
 // spaceAt looks at a folder, or the nearest one above that is there.
@@ -39,7 +64,7 @@ func spaceAt(dir string) (space, error) {
 	if err := syscall.Statfs(dir, &fs); err != nil {
 		return space{}, fmt.Errorf("cannot tell the free space at %s: %w", dir, err)
 	}
-	s := space{folder: dir, free: fs.Bavail * uint64(fs.Bsize), files: fs.Files == 0 || fs.Ffree > 0}
+	s := space{folder: dir, free: fs.Bavail * uint64(fs.Bsize), files: fs.Files == 0 || fs.Ffree > 0, locked: fs.Flags&readOnly != 0}
 	if info, err := os.Stat(dir); err == nil {
 		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 			s.device = uint64(stat.Dev) //nolint:unconvert // it is narrower elsewhere
@@ -60,6 +85,9 @@ func disks(c config.Config) []Check {
 		{"Disk space of the tools", c.State.Tools, "put them elsewhere with state.tools (" + config.EnvName("state.tools") + ")"},
 		{"Disk space for temporary files", os.TempDir(), "set TMPDIR to a folder elsewhere"},
 	} {
+		if at, err := spaceAt(other.dir); err == nil && at.locked && other.dir == c.State.Tools {
+			continue // they are only read, once they are there
+		}
 		if device := deviceOf(other.dir); !seen[device] {
 			seen[device] = true
 			checks = append(checks, disk(other.name, other.dir, need, other.way))
@@ -85,6 +113,9 @@ func disk(name, dir string, need uint64, way string) Check {
 	}
 	check.Detail = fmt.Sprintf("%.1f GB free at %s", float64(s.free)/gigabyte, s.folder)
 	switch {
+	case s.locked:
+		check.Detail = "read-only at " + s.folder
+		check.Advice = s.trouble(0) + ", or " + way
 	case !s.files:
 		check.Detail = "no file can be made at " + s.folder
 		check.Advice = fmt.Sprintf("the disk at %s holds as many files as it can: delete some, or %s", s.folder, way)
@@ -126,11 +157,11 @@ func watchDisk(dir string, least uint64, every time.Duration, note func(string, 
 		low := false
 		for {
 			s, err := spaceAt(dir)
-			switch full := err == nil && (s.free < least || !s.files); {
-			case full && !low:
-				note("only %.1f GB are free at %s: make room, before the shop cannot store any more orders", float64(s.free)/gigabyte, s.folder)
+			switch trouble := s.trouble(least); {
+			case err == nil && trouble != "" && !low:
+				note("%s", trouble)
 				low = true
-			case err == nil && !full && low:
+			case err == nil && trouble == "" && low:
 				note("there is room again at %s", s.folder)
 				low = false
 			}

@@ -99,6 +99,23 @@ func TestADiskWithoutFilesSaysSo(t *testing.T) {
 	require.Equal(t, "the disk at "+dir+" holds as many files as it can: delete some, or go elsewhere", check.Advice)
 }
 
+// A disk that the system has made read-only after an error has room, and takes nothing.
+func TestADiskThatIsReadOnlySaysSo(t *testing.T) {
+	dir := small(t, 8)
+	require.Equal(t, "only 0.0 GB are free at "+dir+": make room, before the shop cannot store any more orders", Cramped(dir))
+	require.NoError(t, syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
+	sentence := "the disk at " + dir + " is read-only: see in the system's log why, and mount it for writing again"
+	require.Equal(t, sentence, Cramped(dir))
+	check := disk("Disk space", dir, 1, "go elsewhere")
+	require.False(t, check.OK)
+	require.Equal(t, sentence+", or go elsewhere", check.Advice)
+	c := on(t, t.TempDir())
+	c.State.Tools = dir
+	for _, check := range disks(c) {
+		require.NotContains(t, check.Advice, "read-only", "tools are only read")
+	}
+}
+
 // A disk that fills while a part starts ends the start with the same advice, and leaves nothing that is in the way later.
 func TestADiskThatFillsDuringTheStart(t *testing.T) {
 	dir := small(t, 128)

@@ -77,8 +77,8 @@ func FormerKeys(c config.Config) map[string]string {
 
 // Restore puts a backup into the state folder; the next `kontor up` runs it, and does not import the demo catalogue over
 // it. What was there is moved aside. It refuses while a stack runs there, where database.url names a server of its own, and what is
-// backup.Unfit. The shop leaves out numbers that it may have given after the backup.
-func Restore(ctx context.Context, c config.Config, dir string, say func(string, ...any)) (err error) {
+// backup.Unfit. The shop leaves out numbers that it may have given after the backup; more are statements that are carried out as well.
+func Restore(ctx context.Context, c config.Config, dir string, say func(string, ...any), more ...string) (err error) {
 	d, err := backup.Verify(dir)
 	if err == nil {
 		err = backup.Unfit(d)
@@ -105,7 +105,7 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 			return err
 		}
 		return forgetGoods(c) // now: who dies after the data is in its place has done all
-	}, pgserver.Statements{Database: d.Database, SQL: backup.SkipNumbers(backup.Skipped)})
+	}, pgserver.Statements{Database: d.Database, SQL: append(backup.SkipNumbers(backup.Skipped), more...)})
 	if before != "" {
 		say("what was there is in %s", before)
 	}

@@ -79,6 +79,19 @@ func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
 	}
 }
 
+// Who tries something with a copy of a shop that goes on does not have the warehouse send everything twice.
+func TestACopyBesideTheShopTellsNobody(t *testing.T) {
+	dir := backedUp(t, on(t, t.TempDir()))
+	told := func(more ...string) (n int64) {
+		copied := on(t, t.TempDir())
+		require.NoError(t, Restore(t.Context(), copied, dir, t.Logf, more...))
+		require.EqualValues(t, 1, numberOf(t, copied, `select count(*) from outbox where topic = 'order.placed'`), "it goes on all the same")
+		return numberOf(t, copied, `select (select count(*) from endpoint) + (select count(*) from outbox where topic <> 'order.placed')`)
+	}
+	require.EqualValues(t, 3, told(), "the shop itself, back again, does")
+	require.Zero(t, told(backup.Beside()...))
+}
+
 func postgresOf(t *testing.T, c config.Config) *pgserver.Server {
 	t.Helper()
 	ports, err := devstack.FreePorts(1)
@@ -104,6 +117,12 @@ func backedUp(t *testing.T, c config.Config) string {
 	_, err = conn.Exec(t.Context(), `insert into own_page values ('ours')`)
 	require.NoError(t, err)
 	_, err = conn.Exec(t.Context(), `insert into invoice_series values (extract(year from now() at time zone 'Europe/Berlin'), 7)`)
+	require.NoError(t, err)
+	for _, topic := range []string{"mail.requested", "endpoint.warehouse", "order.placed"} {
+		_, err = conn.Exec(t.Context(), `insert into outbox (id, topic, key, payload) values ($1, $1, '', '{}')`, topic)
+		require.NoError(t, err)
+	}
+	_, err = conn.Exec(t.Context(), `insert into endpoint (name, url, kinds, key_id) values ('warehouse', 'https://warehouse.example.com', '{order.placed}', '1')`)
 	require.NoError(t, err)
 	require.NoError(t, conn.Close(t.Context()))
 	dir, _, err := backup.Create(t.Context(), backup.Source{Database: server.URL(database), Folders: BackupFolders(c)}, t.TempDir(), time.Now())

@@ -62,6 +62,9 @@ func LeaseOf(topic string) time.Duration {
 	return Lease
 }
 
+// Farthest is more than any event waits by the rules. One that is due later was written while the database's clock was wrong, and is due.
+const Farthest = rebuildLease + Lease
+
 const (
 	firstBackoff   = 500 * time.Millisecond
 	longestBackoff = 10 * time.Minute

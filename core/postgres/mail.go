@@ -16,7 +16,7 @@ type Mail struct{ pool *pgxpool.Pool }
 // NewMail makes the store.
 func NewMail(pool *pgxpool.Pool) *Mail { return &Mail{pool} }
 
-// Claim gives the right to send for two minutes, longer than sending takes.
+// Claim gives the right to send for two minutes, longer than sending takes. A claim for longer was made while the clock was wrong.
 func (s *Mail) Claim(ctx context.Context, id, template, before string) (bool, error) {
 	var mine, sent bool
 	err := s.pool.QueryRow(ctx, `
@@ -25,7 +25,7 @@ func (s *Mail) Claim(ctx context.Context, id, template, before string) (bool, er
 		claimed as (
 		    insert into mail_sent as m (id, template, claimed_until) values ($1, $2, now() + interval '2 minutes')
 		    on conflict on constraint mail_sent_pkey do update set claimed_until = excluded.claimed_until
-		    where m.sent_at is null and m.claimed_until < now()
+		    where m.sent_at is null and (m.claimed_until < now() or m.claimed_until > now() + interval '3 minutes')
 		    returning id, set_config('synchronous_commit', 'off', true))
 		select exists (select from claimed), exists (select from mail_sent where id = $1 and sent_at is not null)`,
 		id, template, before).Scan(&mine, &sent)

@@ -72,7 +72,8 @@ func (o *Outbox) due(ctx context.Context, topics []string) ([]string, error) {
 		select t.topic from unnest($1::text[]) as t(topic)
 		where exists (
 		  select from outbox o
-		  where o.topic = t.topic and o.delivered_at is null and o.dead_at is null and o.due_at <= now())`, topics)
+		  where o.topic = t.topic and o.delivered_at is null and o.dead_at is null and (o.due_at <= now() or o.due_at > now() + $2))`,
+		topics, outbox.Farthest)
 	if err != nil {
 		return nil, FaultOf(err, nil)
 	}
@@ -229,7 +230,7 @@ func (o *Outbox) claim(ctx context.Context, topic string) ([]claimed, error) {
 	rows, err := o.pool.Query(ctx, `
 		with head as materialized (
 		  select o.seq, o.key from outbox o
-		  where o.topic = $1 and o.delivered_at is null and o.dead_at is null and o.due_at <= now()
+		  where o.topic = $1 and o.delivered_at is null and o.dead_at is null and (o.due_at <= now() or o.due_at > now() + $4)
 		    and not exists (
 		      select from outbox e where e.topic = o.topic and e.key = o.key and e.seq < o.seq
 		        and e.delivered_at is null and e.dead_at is null)
@@ -244,7 +245,7 @@ func (o *Outbox) claim(ctx context.Context, topic string) ([]claimed, error) {
 		  where id in (select id from batch)
 		  returning seq, id, key, payload, created_at, attempts
 		)
-		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSizeOf(topic), outbox.LeaseOf(topic))
+		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSizeOf(topic), outbox.LeaseOf(topic), outbox.Farthest)
 	if err != nil {
 		return nil, FaultOf(err, nil)
 	}

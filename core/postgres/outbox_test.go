@@ -212,6 +212,18 @@ func TestOutboxSurvivesARelayThatDied(t *testing.T) {
 	require.Equal(t, []string{"left", "next"}, got.ids)
 }
 
+// Where the database's clock was years ahead for a moment, what was put back then comes once it is right again, and what is behind it.
+func TestOutboxOutlivesAWrongClock(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	require.NoError(t, box.Write(t.Context(), event("ahead", "k"), event("next", "k")))
+	_, err := pool.Exec(t.Context(), `update outbox set attempts = 1, due_at = now() + interval '10 years' where id = 'ahead'`)
+	require.NoError(t, err)
+	run(t, pool, 2, got.handle)
+	require.Eventually(t, func() bool { return got.count() == 2 }, 5*time.Second, 5*time.Millisecond)
+	require.Equal(t, []string{"ahead", "next"}, got.ids)
+}
+
 // A relay is stopped by a deployment, for example: what it had is no worse for it, on its last attempt neither, and the next relay
 // has it at once.
 func TestOutboxThatStopsFailsNoEvent(t *testing.T) {

@@ -139,22 +139,38 @@ func (s *Privacy) Move(ctx context.Context, id string, to privacy.State, due tim
 // one of the customer's orders.
 const ofCustomer = `(w.customer_id = $1 or w.order_id in (select id from shop_order where customer_id = $1))`
 
-// UnderWay counts what a workflow still works on. Goods on account are through once they are paid for: until then their customer
+// UnderWay lists what a workflow still works on. Goods on account are through once they are paid for: until then their customer
 // may have to be reminded.
-func (s *Privacy) UnderWay(ctx context.Context, customerID int64) (open int, newest time.Time, err error) {
+func (s *Privacy) UnderWay(ctx context.Context, customerID int64) (open []privacy.Open, newest time.Time, err error) {
+	rows, err := s.pool.Query(ctx, `
+		select o.id, 0, wait from shop_order o cross join lateral (select case
+		    when o.status in ('awaiting_payment', 'reserved') then 'payment'
+		    when exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching', 'shipped', 'ready')) then 'delivery'
+		    when exists (select from order_payment p where p.order_id = o.id and p.state in ('wanted', 'working')) then 'money'
+		    when `+overdueBy("'infinity'", "'"+order.ReasonUnpaid+"'")+` then 'invoice' end) waits (wait)
+		where o.customer_id = $1 and wait is not null
+		union all
+		select 0, w.id, 'withdrawal' from withdrawal w where `+ofCustomer+` and w.status not in ('settled', 'refused')
+		order by 2, 1`, customerID)
+	if err != nil {
+		return nil, newest, FaultOf(err, privacyFaults)
+	}
+	if open, err = pgx.CollectRows(rows, pgx.RowToStructByPos[privacy.Open]); err != nil {
+		return nil, newest, FaultOf(err, privacyFaults)
+	}
 	var last *time.Time
-	err = s.pool.QueryRow(ctx, `
-		select (select count(*) from shop_order o where o.customer_id = $1 and (
-		          o.status in ('awaiting_payment', 'reserved')
-		          or exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching', 'shipped', 'ready'))
-		          or exists (select from order_payment p where p.order_id = o.id and p.state in ('wanted', 'working'))
-		          or `+overdueBy("'infinity'", "'"+order.ReasonUnpaid+"'")+`))
-		     + (select count(*) from withdrawal w where `+ofCustomer+` and w.status not in ('settled', 'refused')),
-		       (select max(placed_at) from shop_order where customer_id = $1)`, customerID).Scan(&open, &last)
+	err = s.pool.QueryRow(ctx, `select max(placed_at) from shop_order where customer_id = $1`, customerID).Scan(&last)
 	if last != nil {
 		newest = last.UTC()
 	}
 	return open, newest, FaultOf(err, privacyFaults)
+}
+
+// Locked finds whose locked order it is.
+func (s *Privacy) Locked(ctx context.Context, email string) (customerID int64, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select customer_id from shop_order where lower(email) = lower($1) and locked_at is not null order by id desc limit 1`, email).Scan(&customerID)
+	return customerID, FaultOf(err, customerFaults)
 }
 
 // Forget destroys keys.

@@ -267,29 +267,36 @@ func TestWhatOfACustomerIsUnderWay(t *testing.T) {
 	a.bought(a.register("other@example.org").Customer.ID)
 	for _, c := range []struct {
 		sql  string
-		open int
+		wait privacy.Wait
 	}{
-		{`update order_delivery set state = 'planned' where order_id = $1`, 1},
-		{`update order_delivery set state = 'shipped' where order_id = $1`, 1},
-		{`update order_delivery set state = 'delivered' where order_id = $1`, 0},
-		{`update order_delivery set pay_by = '2026-04-01' where order_id = $1`, 1}, // on account
-		{`update shop_order set paid_at = now() where id = $1`, 0},
-		{`insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 1, 'refund', 'wanted', 100)`, 1},
-		{`update order_payment set state = 'working' where order_id = $1`, 1},
-		{`update order_payment set state = 'done' where order_id = $1`, 0},
+		{`update order_delivery set state = 'planned' where order_id = $1`, privacy.ForDelivery},
+		{`update order_delivery set state = 'shipped' where order_id = $1`, privacy.ForDelivery},
+		{`update order_delivery set state = 'delivered' where order_id = $1`, ""},
+		{`update order_delivery set pay_by = '2026-04-01' where order_id = $1`, privacy.ForInvoice}, // on account
+		{`update shop_order set paid_at = now() where id = $1`, ""},
+		{`insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 1, 'refund', 'wanted', 100)`, privacy.ForMoney},
+		{`update order_payment set state = 'working' where order_id = $1`, privacy.ForMoney},
+		{`update order_payment set state = 'done' where order_id = $1`, ""},
 		{`insert into withdrawal (key, order_number, name, email, lang, received_at, due_at, order_id)
-		  values (gen_random_uuid(), '', '', '', 'de', now(), now(), $1)`, 1}, // by the link of its mails
-		{`update withdrawal set status = 'refused' where order_id = $1`, 0},
-		{`update withdrawal set status = 'by_hand' where order_id = $1`, 1},
-		{`update withdrawal set status = 'settled' where order_id = $1`, 0},
-		{`update shop_order set status = 'reserved' where id = $1`, 1},
+		  values (gen_random_uuid(), '', '', '', 'de', now(), now(), $1)`, privacy.ForWithdrawal}, // by the link of its mails
+		{`update withdrawal set status = 'refused' where order_id = $1`, ""},
+		{`update withdrawal set status = 'by_hand' where order_id = $1`, privacy.ForWithdrawal},
+		{`update withdrawal set status = 'settled' where order_id = $1`, ""},
+		{`update shop_order set status = 'reserved' where id = $1`, privacy.ForPayment},
 	} {
 		_, err := a.pool.Exec(a.ctx, c.sql, order)
 		require.NoError(t, err, c.sql)
 		open, newest, err := postgres.NewPrivacy(a.pool).UnderWay(a.ctx, entry.Customer.ID)
 		require.NoError(t, err)
-		require.Equal(t, c.open, open, c.sql)
 		require.Equal(t, march, newest)
+		if c.wait == "" {
+			require.Empty(t, open, c.sql)
+			continue
+		}
+		require.Len(t, open, 1, c.sql)
+		require.Equal(t, c.wait, open[0].Wait, c.sql)
+		require.Equal(t, c.wait == privacy.ForWithdrawal, open[0].Withdrawal != 0)
+		require.Equal(t, c.wait != privacy.ForWithdrawal, open[0].Order == order)
 	}
 }
 

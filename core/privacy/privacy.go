@@ -57,6 +57,25 @@ type Request struct {
 	DueAt       time.Time // when it goes on: an export's end, a deletion's next step; zero: at once
 }
 
+// Open is an order or a withdrawal that is not through.
+type Open struct {
+	Order      int64 `json:"order,omitempty"`      // 0: a withdrawal
+	Withdrawal int64 `json:"withdrawal,omitempty"` // 0: an order
+	Wait       Wait  `json:"wait"`
+}
+
+// Wait is what an order or a withdrawal is not through for.
+type Wait string
+
+// What is waited for. ForInvoice are goods on account, whose customer may have to be reminded.
+const (
+	ForPayment    Wait = "payment"
+	ForDelivery   Wait = "delivery"
+	ForMoney      Wait = "money"
+	ForInvoice    Wait = "invoice"
+	ForWithdrawal Wait = "withdrawal"
+)
+
 // File is a part of an export: a table as JSON, or a document.
 type File struct {
 	Name    string // with its ending
@@ -92,9 +111,11 @@ type Store interface {
 	Sealed(ctx context.Context, customerID int64, now time.Time) (id string, sealed []byte, err error)
 	// Close ends the account and locks its orders; of one that is closed it does nothing.
 	Close(ctx context.Context, r *Request, now time.Time) error
-	// UnderWay says how many of a customer's orders and withdrawals are not through, and when the newest order was placed;
+	// UnderWay says which of a customer's orders and withdrawals are not through, and when the newest order was placed;
 	// zero where there is none.
-	UnderWay(ctx context.Context, customerID int64) (open int, newest time.Time, err error)
+	UnderWay(ctx context.Context, customerID int64) (open []Open, newest time.Time, err error)
+	// Locked gives the customer of the newest locked order with an e-mail address; fault NotFound ("customer_not_found").
+	Locked(ctx context.Context, email string) (customerID int64, err error)
 	// Forget destroys the keys of the histories that are about a customer.
 	Forget(ctx context.Context, customerID int64) error
 	// Erase takes what names the person out of the locked orders.

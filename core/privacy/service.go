@@ -144,7 +144,7 @@ func (s *Service) settle(ctx context.Context, r *Request, now time.Time) (time.T
 	if err != nil {
 		return time.Time{}, err
 	}
-	if open > 0 {
+	if len(open) > 0 {
 		return s.move(ctx, r, Locked, now.Add(look))
 	}
 	if err := s.store.Forget(ctx, r.CustomerID); err != nil {

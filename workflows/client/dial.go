@@ -2,9 +2,12 @@ package client
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"go.opentelemetry.io/otel"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/contrib/opentelemetry"
 	"go.temporal.io/sdk/converter"
@@ -17,10 +20,19 @@ import (
 )
 
 // Dial connects to a Temporal server. What histories keep is written under the keys; nil where no workflow is spoken to.
-// Fault Unavailable ("temporal_unavailable") when it does not answer.
+// Fault Unavailable ("temporal_unavailable") when it does not answer, ("temporal_namespace_unknown") when it has no such namespace.
 func Dial(ctx context.Context, address, namespace string, keys kit.Keys) (client.Client, error) {
 	c, err := client.DialContext(ctx, options(address, namespace, keys))
-	return c, fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+	}
+	// Each call would be told, in words that sound as if the server were away.
+	_, err = c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	if _, unknown := errors.AsType[*serviceerror.NamespaceNotFound](err); unknown {
+		c.Close()
+		return nil, fault.Wrap(err, fault.Unavailable, "temporal_namespace_unknown")
+	}
+	return c, nil
 }
 
 // DialLazy connects with the first call.
