@@ -26,7 +26,13 @@ type Props = {
   onChoose: (finding: Finding) => void;
 };
 
-const intoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: "nearest" });
+// By itself the browser would scroll the page as well, which closes the list.
+function intoView(option: HTMLElement | null) {
+  const list = option?.parentElement;
+  if (!list) return;
+  const least = option.offsetTop + option.offsetHeight - list.clientHeight;
+  list.scrollTop = Math.min(option.offsetTop, Math.max(list.scrollTop, least));
+}
 
 /** The listbox of the search field. The field keeps the focus; a press chooses. */
 export function SuggestionList({ id, label, icon: Icon, shown, suggestions, active, onHover, onChoose }: Props) {
