@@ -24,7 +24,9 @@ export function DataView() {
   return (
     <>
       <h1 className="mb-6 text-2xl lg:text-3xl">{t("title")}</h1>
-      <Loaded height="h-98" query={customer}>{(known) => <Facts known={known} />}</Loaded>
+      <Loaded height="h-98" query={customer}>
+        {(known) => <Facts known={known} />}
+      </Loaded>
       {customer.data && !customer.data.businessCustomer && (
         <Link
           href="/kundenkonto/kontaktinformationen/b2b-aendern"
