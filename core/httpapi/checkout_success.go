@@ -44,6 +44,7 @@ type SuccessProduct struct {
 	ID            int64        `json:"id"`
 	ArticleNumber string       `json:"articleNumber"`
 	Name          string       `json:"name"`
+	URL           string       `json:"url,omitempty" doc:"its page, once the order is placed; missing when the shop no longer sells it"`
 	Image         string       `json:"image"`
 	Quantity      int          `json:"quantity"`
 	Price         money.Amount `json:"price"`
@@ -77,10 +78,34 @@ func (s *Server) success(ctx context.Context, in *successRequest) (*Success, err
 	}
 	answer := successOf(ctx, o, method)
 	answer.AccountConversionAllowed = current.CustomerID == 0 && convertible(o) && s.refusePartner(ctx) == nil
+	if o.Attempt.State.Placed() {
+		err = s.linkProducts(ctx, answer.Products)
+	}
 	if o.CustomerID == 0 && o.Attempt.State.Placed() && s.deps.OrderLinks != nil {
 		answer.StatusPath = s.deps.OrderLinks.Path(o.ID)
 	}
-	return answer, nil
+	return answer, err
+}
+
+// linkProducts gives those products that the site still sells the address of their page.
+func (s *Server) linkProducts(ctx context.Context, products []SuccessProduct) error {
+	ids := make([]int64, len(products))
+	for i, p := range products {
+		ids[i] = p.ID
+	}
+	t, err := s.tree(ctx)
+	if err != nil {
+		return err
+	}
+	stored, err := s.deps.Catalog.Products(ctx, ids)
+	for _, p := range t.sold(stored) {
+		for i := range products {
+			if products[i].ID == p.ID {
+				products[i].URL = productPath + p.Slug
+			}
+		}
+	}
+	return err
 }
 
 func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Success {

@@ -245,6 +245,14 @@ func TestGuestBuysInAdvance(t *testing.T) {
 	require.Equal(t, []any{"pending", first.OrderID, "Vorkasse", "DE02"}, []any{ok.State, ok.OrderID, ok.PaymentTitle, ok.Instructions["iban"]})
 	require.Equal(t, []httpapi.FurtherInstruction{{Label: "Zahlungscode", Value: "123 456"}}, ok.Further)
 	require.False(t, ok.Paid)
+	require.Equal(t, "/produkt/"+s.available(1)[0].Slug, ok.Products[0].URL)
+	_, err := s.pool.Exec(t.Context(), `update product set active = false where id = $1`, ok.Products[0].ID)
+	require.NoError(t, err)
+	ok = httpapi.Success{}
+	s.get("/api/checkout/success?order="+first.AttemptID, &ok)
+	require.Empty(t, ok.Products[0].URL, "it has left the catalogue")
+	_, err = s.pool.Exec(t.Context(), `update product set active = true where id = $1`, ok.Products[0].ID)
+	require.NoError(t, err)
 	s.cookies = map[string]*http.Cookie{} // somebody else with the address
 	require.Equal(t, http.StatusUnauthorized, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", nil).Code)
 	s.guest("moneyorder")

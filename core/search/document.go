@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 
 	"kontor.dev/kontor/core/catalog"
@@ -133,7 +134,7 @@ func highlight(def catalog.AttributeDef, a catalog.Attribute) (catalog.Text, boo
 		t = def.Label
 	case catalog.NumberAttribute:
 		t.DE = withUnit(Decimal(a.Number, def.Divisor, catalog.German), def.Unit) + " " + def.Label.DE
-		t.EN = withUnit(Decimal(a.Number, def.Divisor, catalog.English), def.UnitIn(catalog.English)) + " " + def.Label.In(catalog.English)
+		t.EN = withUnit(Decimal(a.Number, def.Divisor, catalog.English), def.UnitIn(catalog.English)) + " " + midSentence(def.Label.In(catalog.English))
 	default:
 		t = a.Text
 	}
@@ -174,4 +175,14 @@ func builtIn(facet string) bool {
 		return true
 	}
 	return false
+}
+
+// midSentence writes an English name as it stands behind other words: "Refresh rate" in small letters, "SSD capacity" and "RAM" as
+// they are.
+func midSentence(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	if second, _ := utf8.DecodeRuneInString(name[size:]); !unicode.IsLower(second) {
+		return name
+	}
+	return string(unicode.ToLower(first)) + name[size:]
 }

@@ -26,7 +26,7 @@ func TestDocumentHasWhatListingsAndFiltersNeed(t *testing.T) {
 	require.Len(t, d.Card.Highlights, search.MaxHighlights)
 	require.Regexp(t, `^\d+ GB Arbeitsspeicher$`, d.Card.Highlights[1].DE)
 	require.Regexp(t, `^1\d,\d Zoll Display$|^1\d Zoll Display$`, d.Card.Highlights[3].DE)
-	require.Regexp(t, `^1\d(\.\d)? inch Display$`, d.Card.Highlights[3].EN)
+	require.Regexp(t, `^1\d(\.\d)? inch display$`, d.Card.Highlights[3].EN)
 	require.Equal(t, p.Available() > 0, d.Card.Available)
 }
 

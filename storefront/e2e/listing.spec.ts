@@ -79,6 +79,14 @@ test("a price range is written with its four parameters", async ({ page }) => {
   expect(Math.min(...prices)).toBeGreaterThanOrEqual(100_000);
 });
 
+test("who chooses what no product has is told so, and comes back to all", async ({ page }) => {
+  await page.goto("/kategorie/notebooks?preis_min=1&preis_max=2&preis_slid=1&preis=slider");
+  await expect(page.getByText("Es gibt keine Produkte in dieser Kategorie.")).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "Filter zurücksetzen" }).click();
+  await expect(page).toHaveURL(/\/kategorie\/notebooks$/);
+  await expect(page.locator("article").first()).toBeVisible();
+});
+
 test("a price that is emptied is none", async ({ page }) => {
   await page.goto("/kategorie/notebooks?preis_min=1000&preis_max=2000&preis_slid=1&preis=slider");
   const panel = page.getByRole("complementary", filters);

@@ -24,6 +24,7 @@ test("a guest buys a notebook and pays in advance", async ({ page, request }) =>
 
   expect(Number(await orderNumber(page))).toBeGreaterThan(0);
   await expect(page.getByText("IBAN", { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name })).toHaveAttribute("href", /^\/produkt\//);
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByRole("link", { name: "+49 40 1234567" })).toHaveAttribute("href", "tel:+49401234567");
   await expect(page.getByText("Auf der Seite jedes Produkts kannst du es bewerten")).toBeVisible();
@@ -40,6 +41,11 @@ test("the address step names what is wrong and does not go on", async ({ page })
   await addToCart(page);
   await page.goto("/kasse#/confirmation/");
   await expect(page).toHaveURL(/#\/$/);
+  // A part of it would be somebody else's address.
+  const long = `kim@${"kontor.".repeat(12)}de`;
+  await page.getByLabel("E-Mail-Adresse").first().fill(long);
+  await expect(page.getByLabel("E-Mail-Adresse").first()).toHaveValue(long);
+  await expect(page.getByText("Bitte gib maximal 80 Zeichen ein.")).toBeVisible();
   await page.getByLabel("E-Mail-Adresse").first().fill("kim@kontor");
   await expect(page.getByText("Am Ende fehlt die Domain-Endung")).toBeVisible();
   await expect(continueButton(page)).toBeDisabled();

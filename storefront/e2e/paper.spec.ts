@@ -1,4 +1,4 @@
-import { choosePayment, expect, newEmail, openNotebook, startAtPayment, test } from "./support/shop";
+import { buy, choosePayment, expect, newEmail, openNotebook, orderNumber, startAtPayment, test } from "./support/shop";
 
 test("on paper stands what is to be read: nothing to press, no rows of other products, and the order once", async ({
   page,
@@ -11,11 +11,37 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   await page.goto("/warenkorb");
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
   await expect(pressed.filter({ hasNotText: "Garantieverlängerung" })).toHaveCount(0);
+  const product = page.getByRole("main").getByRole("listitem").getByRole("link").first();
+  const whole = (await product.getAttribute("title")) ?? "";
+  expect(whole.length).toBeGreaterThan(25);
+  await expect(product).toHaveText(whole, { useInnerText: true });
   await page.emulateMedia({ media: "screen" });
+  await expect(product).toHaveText(/\.\.\.$/, { useInnerText: true });
   await openNotebook(page);
   const others = page.getByRole("heading", { name: "Ähnliche Produkte" });
   await expect(others).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(others).toBeHidden();
   await expect(pressed).toHaveCount(0);
+});
+
+test("on paper an order is what was ordered, with no form and no offer", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /^Vorkasse/);
+  await buy(page);
+  await orderNumber(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("main").locator("input:visible, form:visible")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Kundenkonto anlegen" })).toBeHidden();
+  await expect(page.getByText("Verwendungszweck")).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await page.getByRole("button", { name: "Kundenkonto anlegen" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Zu deinen Bestellungen" }).click();
+  await page.getByRole("button", { name: /^Details der Bestellung/ }).click();
+  const offer = page.getByText("Legt alles noch einmal in den Warenkorb");
+  await expect(offer).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(offer).toBeHidden();
+  await expect(page.getByText("Rechnungsadresse")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { layoutFaults } from "./support/layout";
 import { registerCustomer } from "./support/account";
-import { choosePayment, expect, newEmail, openNotebook, startAtPayment, test } from "./support/shop";
+import { choosePayment, expect, newEmail, openNotebook, openPage, startAtPayment, test } from "./support/shop";
 
 // Between and below the two widths at which every page is looked at (states.spec.ts).
 
@@ -115,6 +115,23 @@ test("between phone and desktop pictures are seen whole, without stripes beside 
   const picture = await gallery.locator("li:not([inert]) img").first().boundingBox();
   const place = await gallery.getByRole("list").first().boundingBox();
   expect(picture?.width).toBe(place?.width);
+});
+
+test("on a low screen every suggestion can be reached by scrolling and by keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 360 });
+  await openPage(page, "/");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  await field.fill("notebook");
+  const last = page.getByRole("option").nth(4);
+  await expect(last).toBeVisible();
+  await expect(last).not.toBeInViewport();
+  await field.press("ArrowUp");
+  await expect(last).toHaveAttribute("aria-selected", "true");
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+  await page.getByRole("option").first().scrollIntoViewIfNeeded();
+  await page.getByRole("option").first().hover();
+  await page.mouse.wheel(0, 600);
+  await expect(last).toBeInViewport({ ratio: 0.9 });
 });
 
 test("keyboards go through the header as it is seen, line by line", async ({ page }) => {

@@ -15,6 +15,7 @@ export const pages: Visit = {
     at("category-chosen", "/kategorie/notebooks?verfuegbar[]=1&sortListing=price_asc"),
     at("category-nothing", "/kategorie/notebooks?preis_min=1&preis_max=2&preis_slid=1&preis=slider"),
     at("search", "/produkte/monitor"),
+    at("search-long", `/produkte/${"donaudampfschiff".repeat(5)}`),
     at("search-nothing", "/produkte/qqqqzzzzxxxx"),
     at("imprint", "/infocenter/section/imprint"),
     at("privacy", "/infocenter/section/privacy"),

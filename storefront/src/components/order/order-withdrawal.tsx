@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import type { WithdrawalReason } from "@/lib/account/withdrawal-reason";
 import type { DeclaredWithdrawal, OrderWithdrawal as Withdrawal } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
 import { useOrderTexts } from "./use-order-texts";
 
@@ -17,7 +18,7 @@ export function OrderWithdrawal({ withdrawal: { open, lastDay, declared }, href 
   const text = useOrderTexts();
   if (!open && declared.length === 0) return null;
   return (
-    <section>
+    <section className={cn(declared.length === 0 && !lastDay && "print:hidden")}>
       <h2 className="mb-3 text-lg font-semibold">{t("title")}</h2>
       {declared.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">

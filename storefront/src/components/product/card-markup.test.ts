@@ -46,7 +46,7 @@ describe("cardMarkup", () => {
   it("says in each language what the product is, costs and can be done with", () => {
     const german = write();
     expect(read(german)).toBe(
-      "|Kestrion|Aster 14|16\u00a0GB RAM · 1\u00a0TB SSD|Sofort lieferbar|899,00\u00a0€|−10 %|UVP |999,00\u00a0€|",
+      "|Kestrion|Aster 14|16\u00a0GB RAM\u00a0· 1\u00a0TB SSD|Sofort lieferbar|899,00\u00a0€|−10 %|UVP |999,00\u00a0€|",
     );
     expect(german).toContain('href="/produkt/aster-14-7"');
     expect(german).toContain('aria-label="Aster 14 in den Warenkorb legen"');

@@ -81,7 +81,7 @@ export function cardMarkup(card: Card, texts: CardTexts, { eager, truncate }: Ca
           ${withUnits(truncate ? truncateName(card.name) : card.name)}
         </a>
       </h3>
-      <p class="mt-2 line-clamp-3 min-h-[3lh] text-[0.8125rem] leading-5 text-ink-2">${withUnits(card.highlights.join(" · "))}</p>
+      <p class="mt-2 line-clamp-3 min-h-[3lh] text-[0.8125rem] leading-5 text-ink-2">${withUnits(card.highlights.join("\u00a0· "))}</p>
       <div class="pt-3">
         <p class="${cn("mb-2 text-[0.8125rem] font-medium", card.available ? "text-good" : "text-ink-3")}">
           ${product(card.available ? "inStock" : "outOfStock")}

@@ -6,7 +6,7 @@ import { useCardTexts, WrittenCard } from "./product-card";
 
 /** The width of a slide of products. */
 export const slideWidth =
-  "basis-[72%] sm:basis-[42%] md:basis-[calc((100%-1.25rem)/3)] lg:basis-[calc((100%-1.875rem)/4)] xl:basis-[calc((100%-2.5rem)/5)]";
+  "basis-[72%] min-w-48 sm:basis-[42%] md:basis-[calc((100%-1.25rem)/3)] lg:basis-[calc((100%-1.875rem)/4)] xl:basis-[calc((100%-2.5rem)/5)]";
 
 /** Products side by side under a heading; nothing when there are none. */
 export function ProductSlider({ title, cards }: { title: string; cards: Card[] }) {

@@ -11,7 +11,7 @@ export function Breadcrumb({ crumbs, current }: { crumbs: Crumb[]; current?: str
     <nav aria-label={t("breadcrumb")} className="scrollbar-none overflow-x-auto py-3 text-sm">
       <ol className="flex items-center gap-1.5 whitespace-nowrap text-ink-3">
         {links.map((crumb, index) => (
-          <li key={crumb.url} className="flex items-center gap-1.5">
+          <li key={crumb.url} className="flex shrink-0 items-center gap-1.5">
             {index > 0 && <ChevronRight aria-hidden className="size-3.5" />}
             <Link href={crumb.url} className="underline-offset-4 hover:text-ink hover:underline">
               {crumb.name}
@@ -19,7 +19,7 @@ export function Breadcrumb({ crumbs, current }: { crumbs: Crumb[]; current?: str
           </li>
         ))}
         {current && (
-          <li aria-current="page" className="flex items-center gap-1.5 text-ink">
+          <li aria-current="page" className="flex min-w-32 items-center gap-1.5 text-ink">
             <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-3" />
             <span className="max-w-72 truncate">{current}</span>
           </li>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ContentBlock, ContentSpan } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
+import { Unbroken } from "./unbroken";
 
 const linkClass = "underline underline-offset-4";
 
@@ -28,7 +29,8 @@ function Spans({ spans }: { spans: ContentSpan[] | null | undefined }) {
         </Anchor>
       );
     }
-    return span.strong ? <strong key={at}>{span.text}</strong> : span.text;
+    const text = <Unbroken key={at} text={span.text} />;
+    return span.strong ? <strong key={at}>{text}</strong> : text;
   });
 }
 

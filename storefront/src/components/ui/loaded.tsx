@@ -2,10 +2,17 @@ import type { ReactNode } from "react";
 import { LoadFailed } from "./load-failed";
 import { Skeleton } from "./skeleton";
 
+type Props<T> = {
+  query: Query<T>;
+  children: (data: T) => ReactNode;
+  /** The height of the place that is kept for it. */
+  height?: string;
+};
+
 type Query<T> = { data: T | undefined; isError: boolean; error?: unknown; refetch?: () => unknown };
 
 /** Shows what a query has brought, a grey place before, and a message when it failed. */
-export function Loaded<T>({ query, children }: { query: Query<T>; children: (data: T) => ReactNode }) {
+export function Loaded<T>({ query, children, height = "h-48" }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
-  return query.isError ? <LoadFailed error={query.error} onRetry={query.refetch} /> : <Skeleton className="h-48" />;
+  return query.isError ? <LoadFailed error={query.error} onRetry={query.refetch} /> : <Skeleton className={height} />;
 }

@@ -2,6 +2,8 @@
 
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { EmailAddress } from "@/components/ui/email-address";
 import type { CustomerData } from "@/lib/api/types";
 import { useCustomer } from "@/lib/account/use-account";
 import { formatPhone } from "@/lib/checkout/phone";
@@ -22,7 +24,9 @@ export function DataView() {
   return (
     <>
       <h1 className="mb-6 text-2xl lg:text-3xl">{t("title")}</h1>
-      <Loaded query={customer}>{(known) => <Facts known={known} />}</Loaded>
+      <Loaded height="h-98" query={customer}>
+        {(known) => <Facts known={known} />}
+      </Loaded>
       {customer.data && !customer.data.businessCustomer && (
         <Link
           href="/kundenkonto/kontaktinformationen/b2b-aendern"
@@ -44,7 +48,7 @@ function Facts({ known }: { known: CustomerData }) {
   const business = useTranslations("account.business");
   const left = useLeftChange();
   const changes = changesOf(known);
-  const fact = (label: string, value: string, change?: Change) => (
+  const fact = (label: string, value: ReactNode, change?: Change) => (
     <Fact
       key={label}
       label={label}
@@ -58,7 +62,7 @@ function Facts({ known }: { known: CustomerData }) {
       <Box title={t(known.businessCustomer ? "contact" : "person")}>
         <dl className="divide-y divide-line">
           {fact(t("name"), `${known.firstName} ${known.lastName}`, "namen-aendern")}
-          {fact(t("email"), known.email, "email-aendern")}
+          {fact(t("email"), <EmailAddress address={known.email} />, "email-aendern")}
           {fact(t("password"), masked, "passwort-aendern")}
           {fact(t("phone"), formatPhone(known.telephoneNumber, "DE") || t("none"), "telefon-aendern")}
         </dl>
@@ -82,7 +86,7 @@ function Facts({ known }: { known: CustomerData }) {
 
 const focus = (link: HTMLElement | null) => link?.focus({ preventScroll: true });
 
-type FactProps = { label: string; value: string; change?: Change; left: boolean };
+type FactProps = { label: string; value: ReactNode; change?: Change; left: boolean };
 
 function Fact({ label, value, change, left }: FactProps) {
   const t = useTranslations("account.data");

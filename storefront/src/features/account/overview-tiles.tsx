@@ -9,6 +9,7 @@ import { defaultSpan } from "@/lib/account/order";
 import { useAddresses, useCards, useCustomer } from "@/lib/account/use-account";
 import { brandName } from "@/lib/checkout/card-brand";
 import { Link } from "@/lib/i18n/link";
+import { EmailAddress } from "@/components/ui/email-address";
 import { Loaded } from "@/components/ui/loaded";
 import { useOrderTexts } from "@/components/order/use-order-texts";
 import type { Block } from "./dashboard";
@@ -65,7 +66,9 @@ function DataTile() {
             {known.firstName} {known.lastName}
           </p>
           {known.companyName && <p>{known.companyName}</p>}
-          <p className="break-words text-ink-2">{known.email}</p>
+          <p className="text-ink-2">
+            <EmailAddress address={known.email} />
+          </p>
           <More href="/kundenkonto/kontaktinformationen" text={t("toData")} />
         </>
       )}

@@ -30,7 +30,7 @@ export function Reorder({ id }: { id: number }) {
           <RotateCw aria-hidden className="size-4" />
           {t("submit")}
         </Button>
-        <p className="text-sm text-ink-2">{t("hint")}</p>
+        <p className="text-sm text-ink-2 print:hidden">{t("hint")}</p>
       </div>
       {again.isError && <Notice tone="error">{message(again.error, "general")}</Notice>}
       {again.data && <Came {...again.data} />}

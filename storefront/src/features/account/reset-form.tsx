@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
+import { EmailAddress } from "@/components/ui/email-address";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { requestReset } from "@/lib/api/account";
@@ -20,11 +21,16 @@ export function ResetForm() {
   const validation = useValidationText();
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email: "" } });
   const send = useMutation({ mutationFn: ({ email }: { email: string }) => requestReset(email.trim(), locale) });
+  const sentTo = send.variables?.email.trim() ?? "";
   const sent = send.data?.status === "success";
   return (
     <form noValidate onSubmit={form.handleSubmit((values) => send.mutate(values))} className="grid gap-5">
       <p className="text-ink-2">{t("text")}</p>
-      {sent && <Notice tone="success">{t("sent", { email: send.variables?.email.trim() ?? "" })}</Notice>}
+      {sent && (
+        <Notice tone="success">
+          {t.rich("sent", { email: sentTo, address: () => <EmailAddress address={sentTo} /> })}
+        </Notice>
+      )}
       {send.isError && <Notice tone="error">{message(send.error, "general")}</Notice>}
       {send.data && !sent && <Notice tone="error">{validation(send.data.error)}</Notice>}
       <TextField

@@ -33,7 +33,7 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
     <li
       data-product-id={product.id}
       data-article-number={product.articleNumber}
-      className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-4 py-5 sm:grid-cols-[8.5rem_1fr] sm:gap-x-6"
+      className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 py-5 sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-x-6"
     >
       <Link
         href={product.url}
@@ -51,7 +51,8 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
             title={product.name}
             className="font-semibold underline-offset-4 hover:underline sm:text-lg"
           >
-            {truncateName(product.name)}
+            <span className="print:hidden">{truncateName(product.name)}</span>
+            <span className="hidden print:inline">{product.name}</span>
           </Link>
           <p className="text-[0.8125rem] text-ink-3">{t("articleNumber", { number: product.articleNumber })}</p>
           <ConditionMark condition={product.condition} className="mt-1 bg-paper" />

@@ -45,14 +45,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
           <p className="mt-4 text-sm text-ink-2">{t("deliveryArea", { others: deliveryCountries - 1 })}</p>
         </LegalNotice>
       </section>
-      <div
-        data-bottom-bar
-        inert={inView}
-        className={cn(
-          "fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-white px-4 py-3 transition-transform duration-200 lg:hidden",
-          inView && "translate-y-full",
-        )}
-      >
+      <div data-bottom-bar inert={inView} className={cn("bottom-bar", inView && "translate-y-full")}>
         <p>
           <span className="block text-sm text-ink-2">{t("fullTotal")}</span>
           <Amount value={fullTotal} className="text-lg font-bold" />

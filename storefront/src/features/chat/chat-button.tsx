@@ -19,8 +19,8 @@ export function ChatButton() {
   };
   return (
     <>
-      <button type="button" onClick={start} className="flex items-center gap-2 hover:underline">
-        <MessageCircle aria-hidden className="size-4.5" />
+      <button type="button" onClick={start} className="flex gap-2 text-left hover:underline">
+        <MessageCircle aria-hidden className="mt-[0.2em] size-4.5 shrink-0" />
         {t("open")}
       </button>
       {asked && <ChatDialog open={open} onOpenChange={setOpen} />}

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PostalLines } from "@/components/address/postal-lines";
+import { EmailAddress } from "@/components/ui/email-address";
 import type { CheckoutView, Step } from "@/lib/api/types";
 
 /** Who orders, where it goes, how it is paid and shipped; each with a link back to its step. */
@@ -14,7 +15,9 @@ export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step:
     <div className="mt-5 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 sm:*:last:col-span-2">
       <Fact title={t("account")} onEdit={editable ? () => go("login") : undefined}>
         {t(orderer(view))}
-        <span className="block">{view.customerEmail}</span>
+        <span className="block">
+          <EmailAddress address={view.customerEmail} />
+        </span>
         {view.vatId && <span className="block">{view.vatId}</span>}
       </Fact>
       <Fact title={t("invoice")} onEdit={editable ? () => go("address") : undefined}>

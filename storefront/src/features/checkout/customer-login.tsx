@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { LoginForm } from "@/components/account/login-form";
 import { Button } from "@/components/ui/button";
+import { EmailAddress } from "@/components/ui/email-address";
 import { useToast } from "@/components/ui/toast";
 import { logoutAndTransfer } from "@/lib/api/account";
 import type { CheckoutView, Step } from "@/lib/api/types";
@@ -55,7 +56,12 @@ export function KnownCustomer({ view, go }: Props & { view: CheckoutView }) {
       }}
     >
       <h1 className="text-2xl lg:text-3xl">{t("known")}</h1>
-      <p className="mt-2 text-ink-2">{t("knownText", { email: view.customerEmail })}</p>
+      <p className="mt-2 text-ink-2">
+        {t.rich("knownText", {
+          email: view.customerEmail,
+          address: () => <EmailAddress address={view.customerEmail} />,
+        })}
+      </p>
       <Button look="secondary" className="mt-5" aria-busy={leave.isPending} onClick={() => leave.mutate()}>
         {t("asGuest")}
       </Button>

@@ -32,7 +32,6 @@ export function GuestForm({ heading: Heading, email = "", busy, look, onEmail }:
         type="email"
         inputMode="email"
         autoComplete="email"
-        maxLength={80}
         required
         error={validation(form.formState.errors.email?.message)}
         className="mt-6"

@@ -14,10 +14,7 @@ export function SummaryBar({ total, hidden, children }: Props) {
       inert={hidden}
       data-bottom-bar
       data-testid="summary-bar"
-      className={cn(
-        "fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-white px-4 py-3 transition-transform duration-200 lg:hidden",
-        hidden && "translate-y-full",
-      )}
+      className={cn("bottom-bar", hidden && "translate-y-full")}
     >
       <p>
         <span className="block text-sm text-ink-2">{t("total")}</span>

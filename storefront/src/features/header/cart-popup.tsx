@@ -34,7 +34,7 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
     <>
       {cart.isPending && <Skeleton className="h-40" />}
       {cart.isError && !cart.data && <Notice tone="error">{message(cart.error, "cart_general")}</Notice>}
-      <ul className="max-h-80 divide-y divide-line overflow-y-auto">
+      <ul className="max-h-[clamp(6rem,100dvh-20rem,20rem)] divide-y divide-line overflow-y-auto">
         {cart.data?.products.map((product) => (
           <PreviewItem
             key={product.id}

@@ -26,6 +26,14 @@ type Props = {
   onChoose: (finding: Finding) => void;
 };
 
+// By itself the browser would scroll the page as well, which closes the list.
+function intoView(option: HTMLElement | null) {
+  const list = option?.parentElement;
+  if (!list) return;
+  const least = option.offsetTop + option.offsetHeight - list.clientHeight;
+  list.scrollTop = Math.min(option.offsetTop, Math.max(list.scrollTop, least));
+}
+
 /** The listbox of the search field. The field keeps the focus; a press chooses. */
 export function SuggestionList({ id, label, icon: Icon, shown, suggestions, active, onHover, onChoose }: Props) {
   const t = useTranslations("search");
@@ -35,7 +43,7 @@ export function SuggestionList({ id, label, icon: Icon, shown, suggestions, acti
       role="listbox"
       aria-label={label}
       hidden={!shown}
-      className="absolute inset-x-0 top-full z-50 mt-2 animate-rise overflow-hidden rounded-2xl border border-line bg-white py-2 shadow-pop"
+      className="absolute inset-x-0 top-full z-50 mt-2 suggestions border border-line bg-white py-2"
     >
       {suggestions.map((finding, index) => (
         // Keys are handled by the combobox that owns this list.
@@ -43,6 +51,7 @@ export function SuggestionList({ id, label, icon: Icon, shown, suggestions, acti
         <div
           key={hrefOf(finding)}
           id={`${id}-${index}`}
+          ref={index === active ? intoView : undefined}
           role="option"
           tabIndex={-1}
           aria-selected={index === active}

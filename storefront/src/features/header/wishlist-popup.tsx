@@ -25,7 +25,7 @@ export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => 
     <>
       {list.isPending && <Skeleton className="h-40" />}
       {list.isError && !list.data && <Notice tone="error">{message(list.error, "wishlist")}</Notice>}
-      <ul className="max-h-80 divide-y divide-line overflow-y-auto">
+      <ul className="max-h-[clamp(6rem,100dvh-20rem,20rem)] divide-y divide-line overflow-y-auto">
         {list.data?.map((item) => (
           <PreviewItem key={item.id} product={item} onLeave={onLeave} onRemove={() => remove(item.id)}>
             <Amount value={item.price} className="mr-2" />

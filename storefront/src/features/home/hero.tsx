@@ -94,7 +94,7 @@ function HeroSlide({ slide, eager }: { slide: Slide; eager: boolean }) {
         alt=""
         size={600}
         eager={eager}
-        className="order-1 my-4 h-66 w-full rounded-card object-cover sm:h-96 md:order-2 md:my-6 md:h-84 lg:h-[29rem]"
+        className="order-1 my-4 h-[68vw] w-full rounded-card object-cover md:order-2 md:my-6 md:h-84 lg:h-[29rem]"
       />
     </div>
   );

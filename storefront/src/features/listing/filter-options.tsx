@@ -1,10 +1,11 @@
 "use client";
 
 import { Check, Search } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { Filter, FilterProperty } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { formatInteger } from "@/lib/i18n/number";
 import { toggle, type Selection } from "@/lib/listing/query";
 
 type Props = { filter: Filter; selection: Selection; onChange: (selection: Selection) => void };
@@ -63,6 +64,7 @@ type OptionProps = {
 };
 
 function Option({ name, type, color, property, checked, onToggle }: OptionProps) {
+  const locale = useLocale();
   const empty = property.quantity === 0 && !checked;
   return (
     <label
@@ -88,8 +90,8 @@ function Option({ name, type, color, property, checked, onToggle }: OptionProps)
           className="size-5 rounded-full border border-line-2 forced-color-adjust-none"
         />
       )}
-      <span className="min-w-0 flex-1 truncate">{property.text}</span>
-      <span className="text-sm text-ink-3 tabular-nums">{property.quantity}</span>
+      <span className="min-w-0 flex-1 leading-snug">{property.text}</span>
+      <span className="text-sm text-ink-3 tabular-nums">{formatInteger(property.quantity, locale)}</span>
     </label>
   );
 }

@@ -35,7 +35,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
   return (
     <div className="page">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h1 className="text-3xl lg:text-[2.5rem]">{title}</h1>
+        <h1 className="min-w-0 text-3xl lg:text-[2.5rem]">{title}</h1>
         <p className="text-ink-3">{t("count", { count: listing.total, number })}</p>
       </header>
       {listing.subcategories.length > 0 && (

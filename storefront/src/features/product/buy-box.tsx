@@ -80,14 +80,7 @@ export function BuyBox({ product }: { product: Product }) {
         <WishHeart labelled id={product.id} name={product.name} />
         <CompareButton labelled id={product.id} name={product.name} />
       </div>
-      <div
-        data-bottom-bar
-        inert={inView}
-        className={cn(
-          "fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-white px-4 py-3 transition-transform duration-200 max-xs:gap-x-2 lg:hidden",
-          inView && "translate-y-full",
-        )}
-      >
+      <div data-bottom-bar inert={inView} className={cn("bottom-bar", inView && "translate-y-full")}>
         <Amount value={product.prices.price} className="text-xl font-bold max-xs:text-lg" />
         {button("px-5 max-xs:px-3.5 max-xs:text-sm", true)}
       </div>

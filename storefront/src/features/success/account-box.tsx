@@ -72,7 +72,7 @@ function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
     if (!reason && !convert.isPending) convert.mutate();
   };
   return (
-    <section aria-labelledby={`${hint}-title`} className="mt-10 rounded-card border border-line p-6">
+    <section aria-labelledby={`${hint}-title`} className="mt-10 rounded-card border border-line p-6 print:hidden">
       <h2 id={`${hint}-title`} className="text-2xl">
         {t("title")}
       </h2>

@@ -6,6 +6,7 @@ import { PayLater } from "@/components/partner/pay-later";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
+import { EmailAddress } from "@/components/ui/email-address";
 import { Notice } from "@/components/ui/notice";
 import { cn } from "@/lib/cn";
 import type { Success } from "@/lib/api/types";
@@ -40,7 +41,9 @@ export function OrderPlaced({ order, attempt, late }: Props) {
       )}
       <CircleCheck aria-hidden className="size-12 text-good" strokeWidth={1.5} />
       <h1 className="mt-4 text-3xl lg:text-5xl">{t("title")}</h1>
-      <p className="mt-3 text-lg text-ink-2">{t("mail", { email: order.email })}</p>
+      <p className="mt-3 text-lg text-ink-2">
+        {t.rich("mail", { email: order.email, address: () => <EmailAddress address={order.email} /> })}
+      </p>
       <dl
         className={cn(
           "mt-8 grid grid-cols-1 gap-x-8 gap-y-5 rounded-card bg-paper p-6 sm:grid-cols-2",
@@ -80,14 +83,20 @@ export function OrderPlaced({ order, attempt, late }: Props) {
           <li key={product.id} className="flex items-center gap-4 py-3">
             <ProductImage image={product.image} alt="" size={200} className="size-18 rounded-xl bg-paper" />
             <p className="min-w-0 flex-1">
-              <span className="block font-semibold">{withUnits(product.name)}</span>
+              {product.url ? (
+                <Link href={product.url} className="block font-semibold underline-offset-4 hover:underline">
+                  {withUnits(product.name)}
+                </Link>
+              ) : (
+                <span className="block font-semibold">{withUnits(product.name)}</span>
+              )}
               <span className="text-sm text-ink-2">× {product.quantity}</span>
             </p>
             <Amount value={product.total} className="font-bold" />
           </li>
         ))}
       </ul>
-      <p className="mt-6 text-ink-2">{t("review")}</p>
+      <p className="mt-6 text-ink-2 print:hidden">{t("review")}</p>
       <Ratings order={order} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Link href="/" className={buttonClass("secondary", "lg")}>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { EmailAddress } from "@/components/ui/email-address";
 import { Notice } from "@/components/ui/notice";
 import type { WithdrawalReceipt } from "@/lib/api/types";
 import { useFormatter } from "@/lib/i18n/use-formatter";
@@ -32,7 +33,7 @@ export function Received({ receipt, declared }: Props) {
         {t("received")}
       </h2>
       <Notice tone="success" className="mt-4">
-        {t("receiptMailed", { email: receipt.email })}
+        {t.rich("receiptMailed", { email: receipt.email, address: () => <EmailAddress address={receipt.email} /> })}
       </Notice>
       <dl className="mt-6 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
         {facts.map(([label, value]) => (

@@ -5413,6 +5413,8 @@ export interface components {
             /** Format: int64 */
             quantity: number;
             total: components["schemas"]["Amount"];
+            /** @description its page, once the order is placed; missing when the shop no longer sells it */
+            url?: string;
         };
         Successful: {
             successful: boolean;

@@ -6,10 +6,11 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { StructuredData } from "@/components/ui/structured-data";
 import { ReservedSlot } from "@/features/ads/reserved-slot";
 import { ListingView } from "@/features/listing/listing-view";
+import { NothingChosen } from "@/features/listing/nothing-chosen";
 import { fetchCategory } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
 import { formatInteger } from "@/lib/i18n/number";
-import { toParams, type RawQuery } from "@/lib/listing/query";
+import { selectionOf, selectionParams, toParams, type RawQuery } from "@/lib/listing/query";
 import { structuredPath } from "@/lib/product/structured";
 import { publicPage, shopName } from "@/lib/site/public-page";
 import { loadSite, siteKey } from "@/lib/site/site";
@@ -49,6 +50,7 @@ export default async function CategoryPage({ params, searchParams }: Props) {
   const locale = await getLocale();
   const listing = await load((await params).slug, toParams(await searchParams).toString(), locale);
   const { category } = listing;
+  const chosen = selectionParams(selectionOf(listing.filters), listing.filters).length > 0;
   const above = listing.breadcrumb.filter((crumb) => crumb.url !== category.url);
   return (
     <>
@@ -62,7 +64,7 @@ export default async function CategoryPage({ params, searchParams }: Props) {
         title={category.name}
         scope={{ categoryId: category.id }}
         path={category.url}
-        empty={t("emptyCategory")}
+        empty={chosen ? <NothingChosen path={category.url} /> : t("emptyCategory")}
       />
     </>
   );
