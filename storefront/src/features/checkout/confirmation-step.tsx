@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { LegalNotice } from "@/components/market/legal-notice";
+import { CostChanges } from "@/components/product/cost-changes";
 import { Button } from "@/components/ui/button";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
@@ -12,7 +13,6 @@ import type { StepProps } from "./checkout-view";
 import { ChangeCart } from "./change-cart";
 import { ConfirmationFacts } from "./confirmation-facts";
 import { ConfirmationProducts } from "./confirmation-products";
-import { CostChanges } from "@/components/product/cost-changes";
 import { GuaranteeCard } from "./guarantee-card";
 import { LegalText } from "./legal-text";
 import { NoRiskOffer } from "./no-risk-offer";
