@@ -78,8 +78,8 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		return payment.Receipt{}, err
 	case refused != "":
 		return done, nil
-	case d.Status == delivered:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
+	case d.Status == delivered && r.Captured.Minor == 0: // unknown to the shop; else nothing is left, as it is delivered whole
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
 	case d.Status == accepted || d.Status == pending:
 		return done, a.api.revoke(ctx, d.Transaction)
 	}

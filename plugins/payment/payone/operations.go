@@ -153,10 +153,12 @@ func sequenceUnknown(message string) *base.Error {
 	return &base.Error{Fault: base.FaultProvider, Code: codeSequence, OutcomeUnknown: true, Message: message}
 }
 
-// highest gives the last sequence number that receipts of a payment name, 0 for none.
+// highest gives the last sequence number that receipts of a payment name, 0 for none: one of a void that found nothing to do any
+// more names the payment alone.
 func highest(txid string, receipts []string) (last int) {
 	for _, r := range receipts {
-		if n, err := strconv.Atoi(strings.TrimPrefix(r, txid+"-")); err == nil {
+		number, _ := strings.CutPrefix(r, txid+"-")
+		if n, err := strconv.Atoi(number); err == nil && number != r {
 			last = max(last, n)
 		}
 	}

@@ -116,15 +116,16 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	return payment.Receipt{State: payment.ReceiptDone, Reference: a.ID, Amount: r.Amount}, nil
 }
 
-// Void gives an application up. One that came to nothing needs nothing; one that was paid out is refunded instead.
+// Void gives an application up. One that came to nothing needs nothing; one that was paid out unknown to the shop is refunded
+// instead, and of one whose delivery it reported nothing is left.
 func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	b := p.account.Load().bank
 	a, found, err := b.read(ctx, r.Reference)
 	if err != nil {
 		return payment.Receipt{}, err
 	}
-	if found && a.Status == statusPaidOut {
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
+	if found && a.Status == statusPaidOut && a.Amount > r.Captured.Minor {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
 	}
 	switch a.Status {
 	case statusCreated, statusSubmitted, statusDecision, statusApproved, statusSigned:
