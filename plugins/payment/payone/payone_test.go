@@ -249,6 +249,11 @@ func TestOperationsWhoseAnswerIsLostHappenOnce(t *testing.T) {
 	}
 }
 
+func TestOnlyAReceiptOfAnOperationNamesItsNumber(t *testing.T) {
+	require.Equal(t, 2, highest("123456789", []string{"123456789-2", "123456789", "987654321-7", "123456789-1", "", "123456789-x"}))
+	require.Zero(t, highest("123456789", []string{"123456789"}), "a void that found nothing to do any more")
+}
+
 // The shop says what was done before, so that a process goes on where another one, or itself before a restart, left off.
 func TestAnyProcessGoesOnAfterWhatTheShopHasReceiptsOf(t *testing.T) {
 	b := start(t)
