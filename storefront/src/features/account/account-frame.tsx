@@ -61,7 +61,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     );
   }
   const loading = (
-    <div className="page py-10 noscript:hidden" aria-busy>
+    <div className="page keeps-room py-10 noscript:hidden" aria-busy>
       <p role="status" className="sr-only">
         {t("checking")}
       </p>
@@ -69,13 +69,14 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     </div>
   );
   if (verdict !== "show" && !waits) return loading;
-  if ((state !== "full" && !waits) || isEntrance(pathname)) return <div className="page py-6">{children}</div>;
+  if ((state !== "full" && !waits) || isEntrance(pathname))
+    return <div className="page keeps-room py-6">{children}</div>;
   return (
     <>
       {waits && loading}
       <div
         hidden={waits}
-        className="page grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10 print:block"
+        className="page grid keeps-room grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10 print:block"
       >
         <AccountNav />
         <div key={open.visitor} className="min-w-0">

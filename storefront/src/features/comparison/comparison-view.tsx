@@ -22,7 +22,7 @@ export function ComparisonView() {
   const { products = [], rows = [] } = comparison.data ?? {};
   const place = useFocusKept<HTMLDivElement>(products.length);
   return (
-    <div ref={place} tabIndex={-1} className="page outline-none">
+    <div ref={place} tabIndex={-1} className="page keeps-room outline-none">
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-4 pt-8">
         <h1 className="min-w-0 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
         {products.length > 1 && (

@@ -33,7 +33,7 @@ export function WithdrawalView() {
   });
   const start = known.data ?? (known.isError ? blank : undefined);
   return (
-    <div className="page">
+    <div className="page keeps-room">
       <div className="max-w-2xl py-8 lg:py-12">
         <h1 className="text-3xl lg:text-5xl">{t("title")}</h1>
         <p className="mt-4 leading-7 text-ink-2">
