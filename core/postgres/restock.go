@@ -48,6 +48,9 @@ func (s *RestockAlerts) Ask(ctx context.Context, w restock.Wish, digest []byte, 
 		confirmed, due = &w.At, w.At.Add(restock.WaitLife)
 	}
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lockMailbox(ctx, tx, w.Email); err != nil {
+			return err
+		}
 		a, err := oneAlert(ctx, tx, `
 			insert into restock_alert as r (id, product_id, email, lang, digest, asked_at, confirmed_at, due_at)
 			select $1, $2, $3, $4, $5, $6, $7, $8

@@ -292,6 +292,24 @@ func TestNobodyFillsAMailbox(t *testing.T) {
 	require.Len(t, to, restock.MostOpen+2)
 }
 
+// Many requests at once mail no more than as many in turn.
+func TestNobodyFillsAMailboxAtOnce(t *testing.T) {
+	w := newWaiting(t)
+	start, asked := make(chan struct{}), make(chan error)
+	for _, product := range w.goods {
+		go func() {
+			<-start
+			asked <- w.ask(product, "victim@example.org", false)
+		}()
+	}
+	close(start)
+	for range w.goods {
+		require.NoError(t, <-asked)
+	}
+	to, _ := w.mailed(mail.RestockConfirm)
+	require.Len(t, to, restock.MostOpen)
+}
+
 // Goods that came unnoticed are noticed by who looks at all that is waited for.
 func TestGoodsThatCameUnnoticedAreCaughtUpWith(t *testing.T) {
 	w := newWaiting(t)

@@ -82,6 +82,9 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 		if d.Items == nil {
 			d.Items = []withdrawal.Item{}
 		}
+		if err := lockMailbox(ctx, tx, d.Email); err != nil {
+			return err
+		}
 		rows, err := tx.Query(ctx, `
 			insert into withdrawal (key, order_number, name, email, items, lang, host, customer_id, received_at, due_at, order_id)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select id from shop_order where id = $11))

@@ -91,6 +91,27 @@ func TestReceiptsToOneAddressAreBounded(t *testing.T) {
 	require.Equal(t, 1, declare(r.orderID, "victim@example.org", now), "of one's own order")
 }
 
+// Many declarations at once mail no more than as many in turn.
+func TestReceiptsToOneAddressAreBoundedAtOnce(t *testing.T) {
+	const many = 3 * withdrawal.ReceiptsHour
+	r := newReturns(t)
+	start, declared := make(chan struct{}), make(chan error)
+	for n := range many {
+		go func() {
+			<-start
+			_, err := r.store.Declare(r.ctx, withdrawal.Declaration{
+				Key: ident.New(), OrderNumber: fmt.Sprint(n), Name: "Erika Muster", Email: "victim@example.org", Lang: catalog.German,
+			}, time.Now())
+			declared <- err
+		}()
+	}
+	close(start)
+	for range many {
+		require.NoError(t, <-declared)
+	}
+	require.Equal(t, withdrawal.ReceiptsHour, r.mails(mail.WithdrawalReceipt))
+}
+
 func TestADeclarationIsStoredOnceWithItsReceipt(t *testing.T) {
 	r := newReturns(t)
 	key := ident.New()
