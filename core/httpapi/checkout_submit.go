@@ -139,8 +139,10 @@ func (s *Server) serveWebhook(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, r, err)
 		return
 	}
+	headers := r.Header.Clone()
+	headers.Del("Cookie") // of a visitor who was led here; no provider has any, and the session is none of a plugin's business
 	reply, err := s.deps.Webhooks.Receive(r.Context(), r.PathValue("plugin"), checkout.WebhookCall{
-		Method: r.Method, Path: r.PathValue("path"), Query: r.URL.RawQuery, Headers: r.Header, Body: content,
+		Method: r.Method, Path: r.PathValue("path"), Query: r.URL.RawQuery, Headers: headers, Body: content,
 	})
 	if err != nil {
 		writeProblem(w, r, err)

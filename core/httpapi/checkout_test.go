@@ -89,7 +89,7 @@ func (wallet) Webhook(_ context.Context, plugin string, call checkout.WebhookCal
 	if plugin == "courier" {
 		return nil, checkout.WebhookReply{}, fault.New(fault.Invalid, checkout.ReasonNotSupported)
 	}
-	if call.Headers["Signature"] == nil {
+	if call.Headers["Signature"] == nil || call.Headers["Cookie"] != nil {
 		return nil, checkout.WebhookReply{}, fault.New(fault.Forbidden, "webhook_forged")
 	}
 	reply := checkout.WebhookReply{Status: 200, ContentType: "text/plain", Body: []byte(call.Path + "?" + call.Query)}
@@ -444,9 +444,10 @@ func TestWebhooksAreStoredOrRefused(t *testing.T) {
 	require.Equal(t, http.StatusForbidden, s.do("POST", "/webhooks/wallet", `{}`, nil).Code)
 	signed := httptest.NewRequest(http.MethodPost, "/webhooks/wallet/notify?no=1", strings.NewReader(`{}`))
 	signed.Header.Set("Signature", "good")
+	signed.AddCookie(&http.Cookie{Name: session.CookieName, Value: "of a visitor who was led here"})
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, signed)
-	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, http.StatusOK, w.Code, "a plugin sees nobody's session")
 	require.Equal(t, "notify?no=1", w.Body.String(), "the provider reads the plugin's answer")
 	var stored int
 	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from webhook_event`).Scan(&stored))
