@@ -107,9 +107,9 @@ func (c *answerCache) put(key string, a asked, made *cachedAnswer, generation ui
 	}
 	if old := c.entries[key]; old != made {
 		c.entries[key] = made
-		c.size += len(made.plain)
+		c.size += len(key) + len(made.plain)
 		if old != nil {
-			c.size -= len(old.plain)
+			c.size -= len(key) + len(old.plain)
 		}
 	}
 	if a == (asked{}) {

@@ -15,7 +15,8 @@ import (
 const (
 	maxPage      = 2 << 20
 	maxPageCache = 128 << 20
-	mostVarying  = 10_000 // of which is known on what their pages depend
+	mostVarying  = 10_000  // of which is known on what their pages depend
+	maxPageKey   = 2 << 10 // of an address and of what its page depends on, which are as long as who asks makes them
 
 	// A page that cannot be rendered is shown as it was for so long, and the storefront asked for it again after each pause.
 	lastLife  = time.Hour
@@ -129,15 +130,15 @@ func (c *pageCache) put(res *http.Response, body []byte, lifetime time.Duration)
 	of := renderingOf(res.Request)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if of.generation == c.generation {
-		if c.size+len(body) > maxPageCache {
+	if of.generation == c.generation && len(p.key) <= maxPageKey {
+		if c.size+p.size() > maxPageCache {
 			c.empty()
 		}
 		if old := c.pages[p.key]; old != nil {
-			c.size -= len(old.body)
+			c.size -= old.size()
 		}
 		c.vary[address], c.pages[p.key] = vary, p
-		c.size += len(body)
+		c.size += p.size()
 	}
 	if p.key != of.key { // it depends on more than it did
 		p = nil
@@ -196,6 +197,17 @@ func (c *pageCache) empty() {
 	}
 	clear(c.pages)
 	c.size = 0
+}
+
+// size is what a kept page takes: its headers and its key, too, are long where somebody wants them to be.
+func (p *page) size() int {
+	size := len(p.key) + len(p.body)
+	for name, values := range p.header {
+		for _, value := range values {
+			size += len(name) + len(value)
+		}
+	}
+	return size
 }
 
 // fresh reports whether there is a page that may still be shown.

@@ -132,6 +132,27 @@ func TestPersonalPagesAreNeverKept(t *testing.T) {
 	}
 }
 
+// Whoever asks makes the address and the headers as long as they like: what is kept of them is bounded with the pages.
+func TestLongAddressesFillNoMemory(t *testing.T) {
+	s, rendered := origin(t, func(h http.Header, _ *http.Request) {
+		h.Set("Cache-Control", "s-maxage=60")
+		h.Set("Vary", "Accept-Encoding")
+	})
+	long := strings.Repeat("x", maxPageKey)
+	for range 2 {
+		visitPage(s, "/kategorie/notebooks?q="+long)
+		visitPage(s, "/kategorie/notebooks", "Accept-Encoding", long)
+	}
+	require.EqualValues(t, 4, rendered.Load())
+	require.Equal(t, []int{0, 0, 0}, []int{len(s.pages.pages), len(s.pages.vary), s.pages.size})
+
+	visitPage(s, "/kategorie/notebooks?q="+long[:1000])
+	require.Greater(t, s.pages.size, 1000)
+	s.answers.put(long, asked{}, &cachedAnswer{plain: []byte("{}")}, 0)
+	s.answers.put(long, asked{}, &cachedAnswer{plain: []byte("{}")}, 0)
+	require.Equal(t, len(long)+2, s.answers.size)
+}
+
 func TestPagesVaryByWhatTheySay(t *testing.T) {
 	s, _ := origin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60"); h.Set("Vary", "RSC") })
 	require.Equal(t, "page 1", visitPage(s, "/").Body.String())
