@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"strings"
 	"sync"
 	"time"
 
@@ -34,30 +35,29 @@ const (
 	limitTracking limitKind = "tracking"
 	limitMonitor  limitKind = "monitor"
 	limitCall     limitKind = "call"
+	limitReceipt  limitKind = "receipt"
 )
+
+// receiptsHour is how many receipts of reports are mailed to one address in an hour: anybody can give anybody's.
+const receiptsHour = 10
 
 // limiter counts in this process: several servers allow as many times more.
 type limiter struct {
 	mu      sync.Mutex
 	perKind map[limitKind]int
-	buckets map[limitKey]*bucket
+	buckets map[limitKey]*rate.Limiter
 	swept   time.Time
 }
 
 type limitKey struct {
 	kind   limitKind
-	client string
-}
-
-type bucket struct {
-	*rate.Limiter
-	used time.Time
+	client string // or an e-mail address, of limitReceipt
 }
 
 func newLimiter(l Limits) *limiter {
 	return &limiter{
 		perKind: map[limitKind]int{limitVoucher: l.Voucher, limitLookup: l.Lookup, limitForm: l.Form, limitTracking: l.Tracking, limitMonitor: l.Monitor, limitCall: l.Call},
-		buckets: map[limitKey]*bucket{},
+		buckets: map[limitKey]*rate.Limiter{},
 	}
 }
 
@@ -67,17 +67,24 @@ func (l *limiter) allow(kind limitKind, client string) error {
 	if perMinute <= 0 {
 		return nil
 	}
+	return l.take(limitKey{kind, customer.Network(client)}, rate.Limit(float64(perMinute)/60), perMinute)
+}
+
+// allowReceipt counts a receipt that is to be mailed to an address; fault Limited ("too_many_requests") when it had its share.
+func (l *limiter) allowReceipt(email string) error {
+	return l.take(limitKey{limitReceipt, strings.ToLower(email)}, rate.Every(time.Hour/receiptsHour), receiptsHour)
+}
+
+func (l *limiter) take(key limitKey, refill rate.Limit, most int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	l.sweep(now)
-	key := limitKey{kind, customer.Network(client)}
 	b := l.buckets[key]
 	if b == nil {
-		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(float64(perMinute)/60), perMinute)}
+		b = rate.NewLimiter(refill, most)
 		l.buckets[key] = b
 	}
-	b.used = now
 	if !b.AllowN(now, 1) {
 		return fault.New(fault.Limited, "too_many_requests")
 	}
@@ -91,7 +98,7 @@ func (l *limiter) sweep(now time.Time) {
 	}
 	l.swept = now
 	for key, b := range l.buckets {
-		if now.Sub(b.used) > 2*time.Minute {
+		if b.TokensAt(now) >= float64(b.Burst()) {
 			delete(l.buckets, key)
 		}
 	}

@@ -33,7 +33,7 @@ func (s *Server) registerReviewNotice(api huma.API) {
 	register(api, post("product", "reviewNotice", "/api/review/notice", "Report a review or a comment as illegal content"), s.reviewNotice)
 }
 
-// reviewNotice mails the notice to the operator, and a receipt to its sender. Both are safe in the outbox when this answers.
+// reviewNotice mails the notice to the operator, and a receipt to its sender, unless that address had its share of them. Both are safe in the outbox when this answers.
 func (s *Server) reviewNotice(ctx context.Context, in *body[ReviewNoticeRequest]) (ReviewNoticeAnswer, error) {
 	if s.deps.ReviewDesk == "" || s.deps.Reviews == nil {
 		return ReviewNoticeAnswer{}, fault.New(fault.NotFound, "review_notice_off")
@@ -58,7 +58,7 @@ func (s *Server) reviewNotice(ctx context.Context, in *body[ReviewNoticeRequest]
 	}
 	id := "review-notice-" + strings.ToLower(in.Body.Key)
 	requests := []mail.Request{{ID: id, Template: mail.ReviewNotice, To: s.deps.ReviewDesk, Lang: catalog.German}}
-	if email != "" {
+	if email != "" && s.limiter.allowReceipt(email) == nil {
 		requests = append(requests, mail.Request{ID: id + "-receipt", Template: mail.ReviewNoticeReceipt, To: email, Lang: language(ctx)})
 	}
 	events := make([]outbox.Event, len(requests))

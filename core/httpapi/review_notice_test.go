@@ -15,6 +15,8 @@ import (
 	"kontor.dev/kontor/core/review"
 )
 
+const receiptsHour = 10 // as limit.go has it
+
 // A notice reaches the operator with what it is about, and its sender gets a receipt that repeats nothing of it: anybody
 // may give anybody's address.
 func TestAnIllegalReviewIsReportedOnce(t *testing.T) {
@@ -50,6 +52,15 @@ func TestAnIllegalReviewIsReportedOnce(t *testing.T) {
 		fmt.Sprintf("review_notice|shop@example.org|%d|Kim|Betrug|Verleumdung|Erika Muster", id),
 		fmt.Sprintf("review_notice_receipt|erika@example.org|%d|grafik.example", id),
 	}, mails)
+
+	for range receiptsHour {
+		s.post("/api/review/notice", notice(ident.New(), "Verleumdung", `, "goodFaith": true, "email": "Erika@example.org"`), nil)
+	}
+	var notices, receipts int
+	require.NoError(t, s.pool.QueryRow(t.Context(), `
+		select count(*) filter (where payload ->> 'template' = 'review_notice'), count(*) filter (where payload ->> 'template' = 'review_notice_receipt')
+		from outbox where id like 'review-notice-%'`).Scan(&notices, &receipts))
+	require.Equal(t, []int{receiptsHour + 1, receiptsHour - 1}, []int{notices, receipts}, "nobody's mailbox is filled with receipts, and every notice counts")
 
 	for wrong, body := range map[string]string{
 		"text": notice(key, " ", whole), "goodFaith": notice(key, "x", ""), "key": notice("x", "x", whole),
