@@ -104,6 +104,15 @@ func TestATerminalObeysNothingThatIsPrinted(t *testing.T) {
 	require.Equal(t, "NAME\na b \uFFFD]0;c\n", out.String())
 
 	out.Reset()
+	p.line("%s", "name \u202e00,1\u202c€")
+	require.Equal(t, "name \uFFFD00,1\uFFFD€\n", out.String(), "nothing is shown the other way round")
+
+	out.Reset()
+	p.json = true
+	require.NoError(t, p.value(map[string]string{"name": "ä\u009b2J\x7f\u202e\x1b"}))
+	require.Equal(t, "{\n  \"name\": \"ä\\u009b2J\\u007f\\u202e\\u001b\"\n}\n", out.String())
+
+	out.Reset()
 	printError(&out, errors.New("the plugin says \x1b[31m"))
 	require.Equal(t, "kontor: the plugin says \uFFFD[31m\n", out.String())
 }

@@ -52,21 +52,45 @@ func (p *printer) table(value any, headings []string, rows [][]string) error {
 	return w.Flush()
 }
 
+// obeyed reports whether a terminal would obey a character, or show what is around it in another order.
+func obeyed(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+
 // textual takes out what a terminal would obey. Much of what is printed was written by others: customers, providers, plugins.
 func textual(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+		if obeyed(r) && r != '\n' && r != '\t' {
 			return utf8.RuneError
 		}
 		return r
 	}, text)
 }
 
-// value writes v as indented JSON, without lists that are null.
+// value writes v as indented JSON, without lists that are null. What a terminal would obey is escaped, as JSON has it.
 func (p *printer) value(v any) error {
-	enc := json.NewEncoder(p.out)
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
 	enc.SetIndent("", "  ")
-	return enc.Encode(nonull.Lists(v))
+	if err := enc.Encode(nonull.Lists(v)); err != nil {
+		return err
+	}
+	_, err := io.WriteString(p.out, escaped(b.String()))
+	return err
+}
+
+func escaped(text string) string {
+	at := strings.IndexFunc(text, func(r rune) bool { return obeyed(r) && r != '\n' })
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if obeyed(r) && r != '\n' {
+			_, _ = fmt.Fprintf(&b, `\u%04x`, r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // line writes a sentence for people; programs that asked for JSON do not get it.

@@ -229,6 +229,21 @@ func TestANameIsNoLink(t *testing.T) {
 	}
 }
 
+// Anybody can order to any address, too.
+func TestAnAddressIsNoLink(t *testing.T) {
+	o := sample()
+	o.Invoice.Company, o.Invoice.CityName = "https://192.0.2.7/gewinn", "evil.example"
+	got, err := newMailer(t, &outgoing{}, o).Render(t.Context(), mail.Request{
+		ID: "x", Template: mail.OrderConfirmation, To: o.Email, Lang: catalog.German, Data: json.RawMessage(`{"orderId": 1001}`),
+	})
+	require.NoError(t, err)
+	for _, body := range []string{got.HTML, got.Text} {
+		require.NotContains(t, body, "evil.example")
+		require.NotContains(t, body, "https://192.")
+		require.Contains(t, body, "https:\u2060//192.0.2.7/gewinn")
+	}
+}
+
 func TestMailsAboutAccounts(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	ask := func(template string, lang catalog.Lang) mailer.Message {

@@ -176,6 +176,7 @@ func (w words) funcs() map[string]any {
 	return map[string]any{
 		"say": w.say, "in": func(t catalog.Text) string { return t.In(w.lang) }, "money": w.money, "date": w.date,
 		"cancelled": cancelled, "country": w.country, "rate": w.rate, "operator": mail.ForOperator, "has": func(key string) bool { _, ok := texts[key]; return ok },
+		"unlinked":  unlinked,
 		"condition": func(c catalog.Condition) string { return w.say("condition." + string(c)) },
 		"times":     func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly).Times(int64(l.Quantity)) },
 		"unit":      func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly) },

@@ -81,12 +81,12 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 	return message, err
 }
 
-// domain is what mail programs make a link of.
-var domain = regexp.MustCompile(`\.(\pL)`)
+// domain is what mail programs make a link of, with what stands before an address.
+var domain = regexp.MustCompile(`(\.)(\pL)|(:)(//)`)
 
 // unlinked is a text in which mail programs find nothing to make a link of: anybody may have a mail sent to any address, and what
 // they type must not lead away from the shop.
-func unlinked(text string) string { return domain.ReplaceAllString(text, ".\u2060$1") } // a word joiner, which nobody sees
+func unlinked(text string) string { return domain.ReplaceAllString(text, "$1$3\u2060$2$4") } // a word joiner, which nobody sees
 
 // asTyped is a withdrawal with what was typed on the form, unlinked.
 func asTyped(w *withdrawal.Withdrawal) *withdrawal.Withdrawal {

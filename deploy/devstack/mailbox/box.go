@@ -26,7 +26,7 @@ type box struct {
 const suffix = ".eml"
 
 func open(dir string) (*box, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
 	files, err := os.ReadDir(dir) // sorted by name, and so by time
@@ -72,7 +72,8 @@ func (b *box) add(from string, to []string, body []byte) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	id := ident.New()
-	if err := os.WriteFile(b.file(id), source.Bytes(), 0o644); err != nil {
+	// Only who runs the shop reads it: there are codes and links in it that let somebody in.
+	if err := os.WriteFile(b.file(id), source.Bytes(), 0o600); err != nil {
 		return err
 	}
 	m, _ := parseHeader(id, time.Now(), &source)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,6 +38,15 @@ func TestMailIsCapturedAndReadable(t *testing.T) {
 	require.Contains(t, get(t, page), "AGB.pdf")
 	require.Contains(t, get(t, page+"/source"), "X-Envelope-To: ada@example.org")
 	require.Equal(t, found[0].HTML, get(t, page+"/html"))
+
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	for _, file := range files {
+		info, err := os.Stat(file)
+		require.NoError(t, err)
+		require.Zero(t, info.Mode()&0o077, "the codes and links in it are nobody else's")
+	}
 }
 
 func TestMailOutlivesTheServer(t *testing.T) {
