@@ -103,9 +103,13 @@ func writeThrough(name string, write func(io.Writer) error) error {
 // plainAddress is an e-mail address without what a spreadsheet needs to call anything, such as a bracket or an exclamation mark.
 var plainAddress = regexp.MustCompile(`^[\w.=+-]+@[\w.-]+$`)
 
+// further is a formula after what spreadsheets take for the end of a cell where the comma is none, as in Germany.
+var further = regexp.MustCompile(`([;\t])([ "']*[=+@-])`)
+
 // harmless keeps spreadsheets from computing what a customer wrote. Numbers below zero stay numbers, and e-mail addresses stay those
 // of their owners, for programs that write to them: at worst a spreadsheet shows an error in their place.
 func harmless(cell string) string {
+	cell = further.ReplaceAllString(cell, "$1'$2")
 	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) || strings.Trim(cell, "-0123456789.") == "" || plainAddress.MatchString(cell) {
 		return cell
 	}

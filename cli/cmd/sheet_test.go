@@ -43,18 +43,20 @@ func TestSheetsAreWholeAndHarmless(t *testing.T) {
 			return failing
 		})
 	}
-	require.NoError(t, write(nil, `Müller, "Söhne"`, "=1+1", "-12.50", "-A1", "+49 40", "@x", "+erika=1@example.org", "=cmd|'x'!A0@example.org", ""))
+	require.NoError(t, write(nil, `Müller, "Söhne"`, "=1+1", "-12.50", "-A1", "+49 40", "@x", "+erika=1@example.org", "=cmd|'x'!A0@example.org",
+		"Muster;=cmd|'x'!A0", `Muster; "=1+1`, "Muster; Söhne", ""))
 	want := [][]string{
 		{"a"}, {`Müller, "Söhne"`}, {"'=1+1"}, {"-12.50"}, {"'-A1"}, {"'+49 40"}, {"'@x"}, {"+erika=1@example.org"}, {"'=cmd|'x'!A0@example.org"},
+		{"Muster;'=cmd|'x'!A0"}, {`Muster;' "=1+1`}, {"Muster; Söhne"},
 	}
-	require.Equal(t, want, sheet(t, file)[:9])
+	require.Equal(t, want, sheet(t, file)[:len(want)])
 	info, err := os.Stat(file)
 	require.NoError(t, err)
 	require.EqualValues(t, 0o600, info.Mode().Perm(), "it is about people")
 
 	died := errors.New("the database died")
 	require.ErrorIs(t, write(died, "half"), died)
-	require.Equal(t, want, sheet(t, file)[:9], "the list of before")
+	require.Equal(t, want, sheet(t, file)[:len(want)], "the list of before")
 	left, err := os.ReadDir(filepath.Dir(file))
 	require.NoError(t, err)
 	require.Len(t, left, 1)
