@@ -62,7 +62,8 @@ func (s *Service) StartExpress(ctx context.Context, cartID string, lang catalog.
 
 // FinishExpress takes over what the provider knows of the customer who agreed there, and makes the checkout one of the
 // express type, ready for its shipping step; a company's account stays the one that is billed. session is the provider's
-// name of it as the browser brought it back; empty means the one that was opened. Faults: Conflict ("express_not_approved");
+// name of it as the browser brought it back; empty means the one that was opened. Faults: Conflict ("express_not_approved"), also for
+// another than the one that the shop opened;
 // Invalid ("express_address_invalid") with the fields that the shop cannot deliver to or bill, for the customer to correct
 // at the provider.
 func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog.Lang, method, session string, by Browser) (*View, error) {
@@ -75,14 +76,12 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 		return nil, err
 	}
 	open := snap.Checkout.Sessions[method]
-	if session != "" && open.ID == "" {
-		open.ID = session // Amazon Pay's button names the session itself
+	if session != "" && (open.ID == "" || open.Named) {
+		open.ID, open.Named = session, true // Amazon Pay's button names the session itself
 	}
-	if open.ID == "" || !open.Express {
+	// One that the shop opened is this visitor's, and no other is: its buyer's address would be shown, and their money taken.
+	if open.ID == "" || !open.Express || session != "" && session != open.ID {
 		return nil, fault.New(fault.Conflict, "express_not_approved")
-	}
-	if session != "" {
-		open.ID = session
 	}
 	read, err := s.start(ctx, p, method, lang, open, nil, by.Host)
 	if err != nil {
@@ -228,7 +227,7 @@ func (s *Service) start(ctx context.Context, p *priced, method string, lang cata
 	}
 	kept := OpenSession{
 		PaymentSession: made.lasting(), Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion, Opened: open.Opened,
-		Total: p.totals.Total.Minor,
+		Named: open.Named, Total: p.totals.Total.Minor,
 	}
 	return made, s.store.KeepSession(ctx, c.ID, method, kept)
 }

@@ -37,6 +37,7 @@ type OpenSession struct {
 	CartVersion int64  `json:"cartVersion"`
 	Total       int64  `json:"total"`            // cents that the customer was shown
 	Opened      string `json:"opened,omitempty"` // the version of the plugin that opened it
+	Named       bool   `json:"named,omitempty"`  // by the provider's button, in the browser; else the shop opened it
 }
 
 // sessionChanged is where the client's part of a session says that the provider knew of another purchase until now: what the

@@ -115,6 +115,23 @@ func TestExpressFromTheCartToTheOrder(t *testing.T) {
 	require.Equal(t, "paypal-1", provider.paid[0].SessionID)
 }
 
+// Who knows the name of another's session at the provider learns nothing of them, and buys nothing with their money.
+func TestAnotherVisitorsSessionIsNotTakenOver(t *testing.T) {
+	provider := &sessions{buyer: buyer("10115")}
+	s := newCheckoutPaidBy(t, provider)
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
+	s.post("/kasse/paypal/init", `{}`, nil)
+	asked := len(provider.started)
+	var refused httpapi.Problem
+	require.Equal(t, http.StatusConflict, s.do("POST", "/api/paypal/checkout-details", `{"amazonCheckoutSessionId": "paypal-of-another"}`, &refused).Code)
+	require.Equal(t, "express_not_approved", refused.Err.Reason)
+	back := s.do("GET", "/kasse/express/paypal?amazonCheckoutSessionId=paypal-of-another", "", nil)
+	require.Equal(t, "/warenkorb?express_error=express_not_approved", back.Header().Get("Location"))
+	require.Len(t, provider.started, asked, "the provider is not asked for it")
+	back = s.do("GET", "/kasse/express/paypal?amazonCheckoutSessionId=paypal-1", "", nil)
+	require.Equal(t, "/kasse#/shipping", back.Header().Get("Location"), "one's own")
+}
+
 func TestAnotherWayToPayEndsAnExpressCheckout(t *testing.T) {
 	provider := &sessions{buyer: buyer("10115")}
 	s := newCheckoutPaidBy(t, provider)
