@@ -113,6 +113,16 @@ func TestATerminalObeysNothingThatIsPrinted(t *testing.T) {
 	require.Equal(t, "{\n  \"name\": \"ä\\u009b2J\\u007f\\u202e\\u001b\"\n}\n", out.String())
 
 	out.Reset()
+	s := &session{out: *p}
+	written := []logLine{{text: `{"level":"INFO","msg":"hi\n2026-01-01 00:00:00.000 ERROR forged ` + "\u009b" + `2J"}`}}
+	s.printLog(written)
+	require.Equal(t, strings.ReplaceAll(written[0].text, "\u009b", `\u009b`)+"\n", out.String())
+	out.Reset()
+	s.out.json = false
+	s.printLog(written)
+	require.Contains(t, out.String(), " INFO  hi\n  2026-01-01 00:00:00.000 ERROR forged \uFFFD2J\n", "what a plugin writes is no line of its own")
+
+	out.Reset()
 	printError(&out, errors.New("the plugin says \x1b[31m"))
 	require.Equal(t, "kontor: the plugin says \uFFFD[31m\n", out.String())
 }

@@ -150,7 +150,7 @@ func (j journals) linesOf(path string) ([]logLine, error) {
 func (s *session) printLog(list []logLine) {
 	for _, l := range list {
 		if s.out.json {
-			_, _ = fmt.Fprintln(s.out.out, l.text)
+			_, _ = fmt.Fprintln(s.out.out, escaped(l.text))
 			continue
 		}
 		fields := map[string]any{}
@@ -164,6 +164,6 @@ func (s *session) printLog(list []logLine) {
 		for _, key := range slices.Sorted(maps.Keys(fields)) {
 			text += fmt.Sprintf(" %s=%v", key, fields[key])
 		}
-		s.out.line("%s", text)
+		s.out.line("%s", strings.ReplaceAll(text, "\n", "\n  ")) // a plugin's text is no line of its own
 	}
 }

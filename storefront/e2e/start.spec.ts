@@ -216,3 +216,18 @@ test("a page and its scripts have each of the headers that guard them, once", as
       expect(given, `${name} of ${answer.url()}`).toHaveLength(1);
     }
 });
+
+test("pages of mailed links tell nobody their address, in which the token is", async ({ request }) => {
+  for (const path of [
+    "/kundenkonto/passwort+vergessen",
+    "/newsletter/bestaetigen",
+    "/newsletter/abmelden",
+    "/benachrichtigung",
+    "/studentenprogramm/bestaetigen",
+    "/bestellstatus",
+    "/widerruf",
+  ])
+    expect(await (await request.get(`${path}?token=x`)).text(), path).toContain(
+      '<meta name="referrer" content="no-referrer"/>',
+    );
+});

@@ -4,7 +4,7 @@ import { ForgottenView } from "@/features/account/forgotten-view";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("account.forgotten");
-  return { title: t("title"), robots: { index: false } };
+  return { title: t("title"), robots: { index: false }, referrer: "no-referrer" };
 }
 
 export default function ForgottenPage() {
