@@ -182,6 +182,7 @@ func (c cluster) flags(o Options) []string {
 		"maintenance_work_mem=128MB", "max_wal_size=2GB", "checkpoint_timeout=15min",
 		"random_page_cost=1.1", "jit=off", "idle_in_transaction_session_timeout=60s", "log_min_duration_statement=500ms",
 		"log_checkpoints=off", "log_timezone=UTC", "timezone=UTC",
+		"log_error_verbosity=terse", "log_parameter_max_length=0", // no rows and no parameters: customers' data are in them
 	}
 	if o.Throwaway {
 		settings = append(settings, "fsync=off", "full_page_writes=off")

@@ -3,6 +3,7 @@ package pgserver_test
 import (
 	"context"
 	"net"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -38,6 +39,23 @@ func TestServerKeepsItsData(t *testing.T) {
 	defer func() { require.NoError(t, s.Stop(ctx)) }()
 	require.Equal(t, "ärger", query(ctx, t, s.URL("shop"), "select word from kept"))
 	require.Equal(t, "on", query(ctx, t, s.URL("shop"), "show fsync"))
+
+	conn, err := pgx.Connect(ctx, s.URL("shop"))
+	require.NoError(t, err)
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, "create table person as select $1::text as email", "erika@example.org")
+	require.NoError(t, err)
+	_, err = conn.Exec(ctx, "create unique index person_email on person (lower(email))")
+	require.NoError(t, err)
+	_, err = conn.Exec(ctx, "insert into person select $1", "Erika@example.org")
+	require.ErrorContains(t, err, "person_email")
+	_, err = conn.Exec(ctx, "select pg_sleep(0.6), $1::text", "erika@example.org")
+	require.NoError(t, err)
+	log, err := os.ReadFile(filepath.Join(opts.LogDir, "postgres.log"))
+	require.NoError(t, err)
+	require.Contains(t, string(log), "person_email")
+	require.Contains(t, string(log), "pg_sleep", "it took long")
+	require.NotContains(t, string(log), "erika", "the log holds nobody's data")
 }
 
 func query(ctx context.Context, t *testing.T, url, sql string) string {

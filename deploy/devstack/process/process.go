@@ -56,7 +56,7 @@ func Start(ctx context.Context, spec Spec) (*Process, error) {
 	if err := os.MkdirAll(spec.LogDir, 0o755); err != nil {
 		return nil, err
 	}
-	log, err := os.OpenFile(filepath.Join(spec.LogDir, spec.Name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	log, err := os.OpenFile(filepath.Join(spec.LogDir, spec.Name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
 	}
