@@ -107,6 +107,9 @@ func (s *Service) Confirm(ctx context.Context, v Visit, code string) (*Entry, er
 	if err != nil {
 		return nil, err
 	}
+	if !right && id == 0 { // a try of nothing: whoever likes could fill the events with them
+		return nil, ErrWrongCode
+	}
 	if !right {
 		if err := s.store.Record(ctx, s.event(CodeFailed, id, v)); err != nil {
 			return nil, err

@@ -124,7 +124,8 @@ type Store interface {
 	// Resend puts a new code into the challenge of the session. Fault Conflict ("challenge_spent") when there is none
 	// or it was sent CodeSends times.
 	Resend(ctx context.Context, c Challenge, fx Effects) error
-	// Answer counts a try and reports whether it was the code; a code is right once, in time, within CodeTries.
+	// Answer counts a try and reports whether it was the code; a code is right once, in time, within CodeTries. The customer is 0
+	// where no code can be right.
 	Answer(ctx context.Context, sessionID string, codeDigest []byte, now time.Time) (customerID int64, right bool, err error)
 
 	// BeginReset stores a token's digest and the effects, unless the account had ResetsHour of them in the last hour.

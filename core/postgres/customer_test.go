@@ -184,6 +184,9 @@ func TestCodesEndByTriesTimeAndResending(t *testing.T) {
 	}
 	_, err := a.service.Confirm(a.ctx, v, code)
 	require.ErrorIs(t, err, customer.ErrWrongCode, "the right one after too many wrong ones")
+	_, err = a.service.Confirm(a.ctx, a.visit(), code)
+	require.ErrorIs(t, err, customer.ErrWrongCode, "none was mailed")
+	require.Equal(t, customer.CodeTries, a.count(`select count(*) from security_event where kind = 'code_failed'`), "only what could have been right is noted")
 
 	require.NoError(t, a.service.Resend(a.ctx, v))
 	second := a.mailed(mail.LoginCode).Code
