@@ -41,6 +41,16 @@ func TestFormsHaveALimit(t *testing.T) {
 	}
 }
 
+// Events are kept for each service, for days: who sends large ones sends fewer.
+func TestALargeEventCountsAsSeveral(t *testing.T) {
+	s := New(Deps{Limits: Limits{Tracking: 5}})
+	r := httptest.NewRequest(http.MethodPost, "/api/tracking/add", strings.NewReader(`{"eventType": "`+strings.Repeat("x", 5*usualFields)+`"}`))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	require.Equal(t, http.StatusTooManyRequests, w.Code)
+}
+
 // Only what is almost gone is counted before everybody.
 func TestStockIsToldWhenItIsFew(t *testing.T) {
 	for left, want := range map[int]Availability{

@@ -16,7 +16,7 @@ type Limits struct {
 	Voucher  int // guesses of voucher codes
 	Lookup   int // questions to carriers
 	Form     int // forms that send mail or make accounts
-	Tracking int // batches of tracking events
+	Tracking int // tracking events of usual size
 	Monitor  int // reports of errors in the browser
 	Call     int // calls of all kinds, the images and the documents included
 }
@@ -62,20 +62,23 @@ func newLimiter(l Limits) *limiter {
 }
 
 // allow counts one try; fault Limited ("too_many_requests") when the client has none left.
-func (l *limiter) allow(kind limitKind, client string) error {
+func (l *limiter) allow(kind limitKind, client string) error { return l.allowN(kind, client, 1) }
+
+// allowN counts one that is as good as n.
+func (l *limiter) allowN(kind limitKind, client string, n int) error {
 	perMinute := l.perKind[kind]
 	if perMinute <= 0 {
 		return nil
 	}
-	return l.take(limitKey{kind, customer.Network(client)}, rate.Limit(float64(perMinute)/60), perMinute)
+	return l.take(limitKey{kind, customer.Network(client)}, rate.Limit(float64(perMinute)/60), perMinute, n)
 }
 
 // allowReceipt counts a receipt that is to be mailed to an address; fault Limited ("too_many_requests") when it had its share.
 func (l *limiter) allowReceipt(email string) error {
-	return l.take(limitKey{limitReceipt, strings.ToLower(email)}, rate.Every(time.Hour/receiptsHour), receiptsHour)
+	return l.take(limitKey{limitReceipt, strings.ToLower(email)}, rate.Every(time.Hour/receiptsHour), receiptsHour, 1)
 }
 
-func (l *limiter) take(key limitKey, refill rate.Limit, most int) error {
+func (l *limiter) take(key limitKey, refill rate.Limit, most, n int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -85,7 +88,7 @@ func (l *limiter) take(key limitKey, refill rate.Limit, most int) error {
 		b = rate.NewLimiter(refill, most)
 		l.buckets[key] = b
 	}
-	if !b.AllowN(now, 1) {
+	if !b.AllowN(now, n) {
 		return fault.New(fault.Limited, "too_many_requests")
 	}
 	return nil

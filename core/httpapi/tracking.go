@@ -68,6 +68,7 @@ const eventAnalytics = "event-analytics"
 
 const (
 	maxTrackingFields = 32 << 10
+	usualFields       = 4 << 10 // what is larger counts as several: it is kept for each service, for days
 	maxServices       = 20
 	maxTID            = 80
 )
@@ -101,7 +102,7 @@ func (s *Server) withdrawTracking(ctx context.Context, in *body[TrackingWithdraw
 
 // track stores the event in the outbox; the tracking plugins get it from there.
 func (s *Server) track(ctx context.Context, kind string, in *trackingBody) (TrackingAnswer, error) {
-	if err := s.limiter.allow(limitTracking, visitOf(ctx).client); err != nil {
+	if err := s.limiter.allowN(limitTracking, visitOf(ctx).client, 1+len(in.RawBody)/usualFields); err != nil {
 		return TrackingAnswer{}, err
 	}
 	if len(in.RawBody) > maxTrackingFields || len(in.Body.TID) > maxTID {
