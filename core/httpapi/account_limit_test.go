@@ -36,3 +36,23 @@ func TestChangesThatMailHaveTheLimitOfForms(t *testing.T) {
 	change := `{"currentPassword": "Zug7Berg", "newPassword": "Neu7Haus", "confirmationPassword": "Neu7Haus"}`
 	require.Equal(t, http.StatusTooManyRequests, s.do("POST", "/account/password/change", change, nil).Code)
 }
+
+// A session is kept for weeks: who brings none along again and again is given no more.
+func TestSessionsAreNotBegunWithoutEnd(t *testing.T) {
+	s := newCheckout(t)
+	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
+	s.Server = httpapi.New(httpapi.Deps{
+		Sessions: sessions, Limits: httpapi.Limits{Session: 2},
+		Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}, address.BilledCountry),
+	})
+	login := func() int {
+		return s.do("POST", "/auth/login", `{"email": "nobody@example.org", "password": "Zug7Berg"}`, nil).Code
+	}
+	for range 2 {
+		s.cookies = map[string]*http.Cookie{}
+		require.Equal(t, http.StatusOK, login())
+	}
+	require.Equal(t, http.StatusOK, login(), "in the session that there is")
+	s.cookies = map[string]*http.Cookie{}
+	require.Equal(t, http.StatusTooManyRequests, login())
+}

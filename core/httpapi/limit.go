@@ -18,12 +18,13 @@ type Limits struct {
 	Form     int // forms that send mail or make accounts
 	Tracking int // tracking events of usual size
 	Monitor  int // reports of errors in the browser
+	Session  int // sessions that are begun, which are kept for weeks
 	Call     int // calls of all kinds, the images and the documents included
 }
 
 // DefaultLimits stop guessing and flooding, and no customer.
 func DefaultLimits() Limits {
-	return Limits{Voucher: 20, Lookup: 60, Form: 30, Tracking: 600, Monitor: 30, Call: 6000}
+	return Limits{Voucher: 20, Lookup: 60, Form: 30, Tracking: 600, Monitor: 30, Session: 600, Call: 6000}
 }
 
 type limitKind string
@@ -34,6 +35,7 @@ const (
 	limitForm     limitKind = "form"
 	limitTracking limitKind = "tracking"
 	limitMonitor  limitKind = "monitor"
+	limitSession  limitKind = "session"
 	limitCall     limitKind = "call"
 	limitReceipt  limitKind = "receipt"
 )
@@ -56,7 +58,10 @@ type limitKey struct {
 
 func newLimiter(l Limits) *limiter {
 	return &limiter{
-		perKind: map[limitKind]int{limitVoucher: l.Voucher, limitLookup: l.Lookup, limitForm: l.Form, limitTracking: l.Tracking, limitMonitor: l.Monitor, limitCall: l.Call},
+		perKind: map[limitKind]int{
+			limitVoucher: l.Voucher, limitLookup: l.Lookup, limitForm: l.Form, limitTracking: l.Tracking, limitMonitor: l.Monitor,
+			limitSession: l.Session, limitCall: l.Call,
+		},
 		buckets: map[limitKey]*rate.Limiter{},
 	}
 }

@@ -207,6 +207,11 @@ func (s *Server) ensureSession(ctx context.Context) (*session.Session, error) {
 		return found, err
 	}
 	v := visitOf(ctx)
+	if !s.own(v.client) {
+		if err := s.limiter.allow(limitSession, v.client); err != nil {
+			return nil, err
+		}
+	}
 	token, made, err := s.deps.Sessions.Start(ctx, v.lang)
 	if err != nil {
 		return nil, err
