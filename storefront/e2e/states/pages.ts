@@ -36,23 +36,9 @@ export const pages: Visit = {
     },
     at("order-link", "/bestellstatus"),
     at("order-link-refused", "/bestellstatus?order=1&token=geraten"),
-    at("restock-confirm", "/benachrichtigung?token=geraten"),
-    {
-      name: "restock-refused",
-      reach: async (page) => {
-        await page.goto("/benachrichtigung?token=geraten");
-        await page.getByRole("button", { name: "Ja, schreibt mir" }).click();
-      },
-    },
+    at("restock-refused", "/benachrichtigung?token=geraten"),
     at("newsletter", "/newsletter"),
-    at("newsletter-confirm", "/newsletter/bestaetigen?token=geraten"),
-    {
-      name: "newsletter-refused",
-      reach: async (page) => {
-        await page.goto("/newsletter/bestaetigen?token=geraten");
-        await page.getByRole("button", { name: "Anmeldung bestätigen" }).click();
-      },
-    },
+    at("newsletter-refused", "/newsletter/bestaetigen?token=geraten"),
     at("newsletter-leave", "/newsletter/abmelden?token=geraten"),
     at("not-found", "/gibt-es-nicht"),
     at("cart-empty", "/warenkorb"),

@@ -45,13 +45,6 @@ export function newEmail(): string {
   return `gast-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
 }
 
-/** The page's calls of an address from now on, as they are sent. */
-export function sentOf(page: Page, path: string): string[] {
-  const sent: string[] = [];
-  page.on("request", (one) => new URL(one.url()).pathname === path && sent.push(one.method()));
-  return sent;
-}
-
 /** Opens a page and waits until it is alive: its first call is the header's. */
 export async function openPage(page: Page, path: string): Promise<void> {
   const alive = page.waitForResponse((response) => response.url().endsWith("/api/header_data"));

@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { RetryButton } from "@/components/ui/retry-button";
 import { confirmNewsletter } from "@/lib/api/newsletter";
@@ -12,39 +11,23 @@ import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
 import { NewsletterFrame } from "./newsletter-frame";
 
-/**
- * Opened by the mailed link: confirms, and says whether that worked. It takes a click, because mail programs open links before
- * anybody reads them, and what one of them confirmed is nobody's consent. Confirming again is the same.
- */
+/** Opened by the mailed link: confirms, and says whether that worked. Confirming again is the same. */
 export function ConfirmView() {
   const t = useTranslations("newsletter");
   const message = useMessage();
   const token = useSearchParams().get("token") ?? "";
-  const [wanted, setWanted] = useState(false);
   const confirm = useQuery({
     queryKey: ["newsletter-confirm", token],
     queryFn: () => confirmNewsletter(token),
     staleTime: Infinity,
-    enabled: wanted,
   });
   return (
     <NewsletterFrame title={t("title")}>
-      {confirm.isPending && (
-        <>
-          <p className="text-ink-2">{t("question")}</p>
-          <Button size="lg" onClick={() => setWanted(true)} aria-busy={wanted} className="justify-self-start">
-            {t("confirm")}
-          </Button>
-        </>
-      )}
-      {confirm.data?.error === "" && (
-        <Notice tone="success" reveal>
-          {t("confirmed")}
-        </Notice>
-      )}
+      {confirm.isPending && <p role="status">{t("confirming")}</p>}
+      {confirm.data?.error === "" && <Notice tone="success">{t("confirmed")}</Notice>}
       {confirm.isError && (
         <>
-          <Notice tone="error" reveal>
+          <Notice tone="error">
             {t("failed")} {message(confirm.error, "general")}
           </Notice>
           <RetryButton look="secondary" className="justify-self-start" onRetry={() => void confirm.refetch()}>
@@ -54,9 +37,7 @@ export function ConfirmView() {
       )}
       {confirm.data?.error && (
         <>
-          <Notice tone="error" reveal>
-            {t("failed")}
-          </Notice>
+          <Notice tone="error">{t("failed")}</Notice>
           <p className="text-ink-2">{t("failedHint")}</p>
           <Link href="/newsletter" className={buttonClass("secondary", "md", "justify-self-start")}>
             {t("again")}

@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { RetryButton } from "@/components/ui/retry-button";
@@ -13,70 +12,54 @@ import type { RestockProduct } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
 
-/**
- * Opened by the mailed link: somebody confirms that they want to be told of a product, or ends that. Either takes a click, because
- * mail programs open links before anybody reads them.
- */
+/** Opened by the mailed link: confirms that somebody wants to be told of a product, and lets that be ended. */
 export function RestockView() {
   const t = useTranslations("restock");
   const locale = useLocale();
-  const message = useMessage();
   const token = useSearchParams().get("token") ?? "";
-  const [wanted, setWanted] = useState(false);
-  const end = useMutation({ mutationFn: () => cancelRestock(token) });
   const confirm = useQuery({
     queryKey: ["restock", locale, token],
     queryFn: () => confirmRestock(token, locale),
     staleTime: Infinity,
-    enabled: wanted,
   });
   return (
     <div className="page">
       <div className="mx-auto grid min-h-[45vh] max-w-xl content-start gap-5 py-8 lg:py-14">
         <h1 className="text-3xl lg:text-4xl">{t("title")}</h1>
-        {end.data ? <Ended /> : end.isError && <Notice tone="error">{message(end.error, "general")}</Notice>}
-        {!end.data && confirm.isError && <Failed error={confirm.error} onRetry={() => void confirm.refetch()} />}
-        {!end.data && confirm.data && <Waiting {...confirm.data} />}
-        {!end.data && confirm.isPending && <p className="text-ink-2">{t("question")}</p>}
-        <div className="flex flex-wrap gap-3">
-          {confirm.data && (
-            <Link
-              href={confirm.data.url}
-              className={buttonClass(confirm.data.available ? "primary" : "secondary", "md")}
-            >
-              {t("product")}
-            </Link>
-          )}
-          {!end.data && confirm.isPending && (
-            <Button onClick={() => setWanted(true)} aria-busy={wanted}>
-              {t("confirm")}
-            </Button>
-          )}
-          {!end.data && !confirm.isError && !confirm.data?.available && (
-            <Button look="quiet" aria-disabled={end.isPending} aria-busy={end.isPending} onClick={() => end.mutate()}>
-              {t("end")}
-            </Button>
-          )}
-        </div>
+        {confirm.isPending && <p role="status">{t("confirming")}</p>}
+        {confirm.isError && <Failed error={confirm.error} onRetry={() => void confirm.refetch()} />}
+        {confirm.data && <Waiting product={confirm.data} token={token} />}
       </div>
     </div>
   );
 }
 
-function Ended() {
-  return (
-    <Notice tone="success" reveal>
-      {useTranslations("restock")("ended")}
-    </Notice>
-  );
-}
-
-function Waiting({ name, available }: RestockProduct) {
+function Waiting({ product, token }: { product: RestockProduct; token: string }) {
   const t = useTranslations("restock");
+  const message = useMessage();
+  const end = useMutation({ mutationFn: () => cancelRestock(token) });
+  const { name, url, available } = product;
   return (
-    <Notice tone="success" reveal>
-      {t(available ? "available" : "waiting", { name })}
-    </Notice>
+    <>
+      {end.data ? (
+        <Notice tone="success" reveal>
+          {t("ended")}
+        </Notice>
+      ) : (
+        <Notice tone="success">{t(available ? "available" : "waiting", { name })}</Notice>
+      )}
+      {end.isError && <Notice tone="error">{message(end.error, "general")}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Link href={url} className={buttonClass(available ? "primary" : "secondary", "md")}>
+          {t("product")}
+        </Link>
+        {!available && !end.data && (
+          <Button look="quiet" aria-disabled={end.isPending} aria-busy={end.isPending} onClick={() => end.mutate()}>
+            {t("end")}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -89,9 +72,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const why = refused[reason as keyof typeof refused];
   return (
     <>
-      <Notice tone="error" reveal>
-        {why ? t(why) : `${t("failed")} ${message(error, "general")}`}
-      </Notice>
+      <Notice tone="error">{why ? t(why) : `${t("failed")} ${message(error, "general")}`}</Notice>
       {why ? (
         <Link href="/" className={buttonClass("secondary", "md", "justify-self-start")}>
           {t("shop")}
