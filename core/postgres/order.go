@@ -123,7 +123,7 @@ func filtered(f order.Filter) (where string, args []any) {
 		and(overdueBy("now()", `'`+order.ReasonUnpaid+`'`))
 	}
 	if f.ByHand {
-		and(`(exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)`)
+		and(byHand)
 	}
 	if f.ToShip {
 		and(`exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching'))
@@ -136,9 +136,9 @@ func filtered(f order.Filter) (where string, args []any) {
 }
 
 // refusedPayment holds for orders of which something was refused that is not settled since in another way.
-const refusedPayment = `exists (
-		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason not in ('` + order.ReasonUnpaid + `', '` + order.ReasonStayed + `')
-		    and not (p.reason = '` + order.ReasonDisputed + `' and exists (select from order_dispute d where d.order_id = o.id and d.state = 'lost')) and not exists (
+const refusedPayment = `o.id in (
+		  select p.order_id from order_payment p where p.state = 'refused' and p.reason not in ('` + order.ReasonUnpaid + `', '` + order.ReasonStayed + `')
+		    and not (p.reason = '` + order.ReasonDisputed + `' and exists (select from order_dispute d where d.order_id = p.order_id and d.state = 'lost')) and not exists (
 		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused'))`
 
 // Overdue counts the orders of which something was to be paid before a time and is not.
@@ -160,12 +160,17 @@ func overdueBy(time, reason string) string {
 		    select from order_payment p where p.order_id = o.id and p.kind = 'capture' and p.state <> 'refused' and p.delivery = 0 and p.request <> '` + order.InPart + `'))`
 }
 
-// unowed holds for orders of which order.Unowed gives something.
-const unowed = `exists (
-		  select from order_payment p where p.order_id = o.id and p.kind = 'capture' and p.state in ('done', 'working')
-		    and (p.request = '` + order.Overpaid + `' or o.status = 'cancelled') and p.amount_minor > (
-		      select coalesce(sum(back.amount_minor), 0) from order_payment back
-		      where back.order_id = o.id and back.kind = 'refund' and back.capture = p.number and back.state <> 'refused'))`
+// byHand holds for orders with a refund to transfer, and for those of which order.Unowed gives something. Each part has an index of
+// its own: beside an "or" none would be used.
+const byHand = `o.id in (
+		  select order_id from order_payment where kind = 'refund' and state = 'by_hand'
+		  union select p.order_id from order_payment p where p.request = '` + order.Overpaid + `' and ` + kept + `
+		  union select p.order_id from shop_order gone join order_payment p on p.order_id = gone.id where gone.status = 'cancelled' and ` + kept + `)`
+
+// kept holds for captures p of which not all has gone back.
+const kept = `p.kind = 'capture' and p.state in ('done', 'working') and p.amount_minor > (
+		    select coalesce(sum(back.amount_minor), 0) from order_payment back
+		    where back.order_id = p.order_id and back.kind = 'refund' and back.capture = p.number and back.state <> 'refused')`
 
 // InFull reads orders of a list with all there is of them.
 func (s *Order) InFull(ctx context.Context, list []*order.Order) ([]*order.Order, error) {
