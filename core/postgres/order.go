@@ -64,7 +64,8 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 	return o, FaultOf(err, orderFaults)
 }
 
-// Orders reads a page with its deliveries, and counts all: newest first, but of those to ship who waits longest.
+// Orders reads a page with its deliveries, and counts all: newest first, but of those to ship who waits longest. The page is chosen
+// before anything of its orders is read: a late one would read the content of all before it.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
 	where, args := filtered(f)
 	var (
@@ -77,7 +78,7 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 		by = "o.id"
 	}
 	window := fmt.Sprintf(` order by %s limit $%d offset $%d`, by, len(args)+1, len(args)+2)
-	b.Queue(selectOrder+where+window, slices.Concat(args, []any{p.Size, p.Offset()})...).
+	b.Queue(selectOrder+` where o.id in (select o.id from shop_order o`+where+window+`) order by `+by, slices.Concat(args, []any{p.Size, p.Offset()})...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err
@@ -95,12 +96,15 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 // filtered gives the condition of a filter with its arguments. What is not asked for is not in the statement: beside an "or" no
 // index of what is rare among all orders, such as deliveries that have not left, would be used.
 func filtered(f order.Filter) (where string, args []any) {
+	where = ` where true`
 	and := func(condition string) { where += ` and ` + condition }
 	arg := func(value any) string {
 		args = append(args, value)
 		return "$" + strconv.Itoa(len(args))
 	}
-	where = ` where o.created_at >= ` + arg(f.Since.UTC())
+	if !f.Since.IsZero() {
+		and(`o.created_at >= ` + arg(f.Since.UTC()))
+	}
 	if f.Status != "" {
 		and(`o.status = ` + arg(string(f.Status)))
 	}
