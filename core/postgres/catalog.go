@@ -82,6 +82,16 @@ select id from filled order by id`)
 	return ids, FaultOf(err, catalogFaults)
 }
 
+// Warehouses gives those that products are or were in.
+func (s *Catalog) Warehouses(ctx context.Context) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `select distinct warehouse from stock order by warehouse`)
+	if err != nil {
+		return nil, FaultOf(err, catalogFaults)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return names, FaultOf(err, catalogFaults)
+}
+
 // One statement reads a whole product: the row, its category's slug and its stock.
 const selectProduct = `
 select p.id, p.article_number, p.ean, p.slug, p.name, p.manufacturer, p.category_id,
