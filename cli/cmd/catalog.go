@@ -80,6 +80,9 @@ func importFiles(ctx context.Context, out *printer, p catalogParts, reason strin
 		return err
 	}
 	defer in.close()
+	if opts.Known, err = p.store.Warehouses(ctx); err != nil {
+		return err
+	}
 	bar := newProgressBar(os.Stderr, out.json)
 	opts.Progress = func(s exchange.Summary) { bar.show(in.done(), in.size, counted(s.Products, "product", "products")) }
 	var summary exchange.Summary
@@ -118,6 +121,9 @@ func printImport(out *printer, s exchange.Summary) error {
 	}
 	if more := s.Failed - len(s.Errors); more > 0 {
 		out.line("and %s that were left out", counted(more, "more line", "more lines"))
+	}
+	for _, name := range s.Warehouses { // the shop takes any name, and sells what is said to be there
+		out.line("%q is a new warehouse, and what is in it is sold beside the goods of the others. If the name is a mistake, import stock.%s with 0", name, name)
 	}
 	return out.table(s, []string{"lines", "categories", "products", "created", "updated", "unchanged", "left out"}, [][]string{{
 		strconv.Itoa(s.Lines), strconv.Itoa(s.Categories), strconv.Itoa(s.Products), strconv.Itoa(s.Created),

@@ -196,3 +196,27 @@ func TestCatalogShowSaysWhyNobodyBuys(t *testing.T) {
 	_, err = shop.run(t, nil, "catalog show P-2")
 	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
 }
+
+// A slip in a column's name makes a warehouse, whose pieces are sold once more: the merchant is told before it happens.
+func TestAnImportNamesWarehousesThatTheShopDidNotHave(t *testing.T) {
+	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
+	stocked := strings.Replace(shelf, `"priceCents":199`, `"priceCents":199,"stock":{"berlin":3}`, 1)
+	out, err := runCatalog(t, write(t, "good.jsonl", stocked))
+	require.NoError(t, err)
+	require.NotContains(t, out, "warehouse", "the first are no news")
+
+	slip := write(t, "stock.csv", "articleNumber;stock.berlin;stock.berln\nP-1;2;2\n")
+	for range 2 { // checking does not make it
+		out, err = runCatalog(t, "--dry-run", slip)
+		require.NoError(t, err)
+		require.Contains(t, out, `"berln" is a new warehouse`)
+	}
+	out, err = runCatalog(t, slip, "-o", "json")
+	require.NoError(t, err)
+	var summary exchange.Summary
+	require.NoError(t, json.Unmarshal([]byte(out), &summary))
+	require.Equal(t, []string{"berln"}, summary.Warehouses)
+	out, err = runCatalog(t, slip)
+	require.NoError(t, err)
+	require.NotContains(t, out, "warehouse", "now it is there")
+}

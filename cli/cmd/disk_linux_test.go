@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/deploy/devstack"
 )
 
@@ -27,6 +29,13 @@ func TestStatusAndDoctorTellOfAFullDisk(t *testing.T) {
 	state, err := devstack.Own(dir)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, state.Release()) })
+	require.NoError(t, state.Publish(devstack.Info{
+		PID: os.Getpid(), Parts: []devstack.PartInfo{{Name: "PostgreSQL"}}, Env: map[string]string{"KONTOR_DATABASE_URL": "postgres://here"},
+	}))
+	var told bytes.Buffer
+	(&session{}).printError(&told, fault.Wrap(io.ErrUnexpectedEOF, fault.Unavailable, "database_unavailable"))
+	require.Contains(t, told.String(), "PostgreSQL does not answer, since only 0.0 GB are free at "+dir)
+	t.Setenv("KONTOR_DATABASE_URL", "") // nothing listens there
 	for _, command := range []string{"status", "doctor"} {
 		var out bytes.Buffer
 		root := newRoot(&session{out: printer{out: &out}})

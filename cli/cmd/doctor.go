@@ -8,6 +8,7 @@ import (
 	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/stack"
+	"kontor.dev/kontor/deploy/devstack"
 )
 
 func newDoctor(s *session) *cobra.Command {
@@ -27,10 +28,14 @@ func newDoctor(s *session) *cobra.Command {
 				return s.doctorMarket(c.Context(), cfg, market)
 			}
 			checks := stack.Checks(c.Context(), cfg)
-			if stack.Cramped(cfg.State.Dir) == "" { // each starts from a copy: those that the shop runs would be called broken
-				checks = append(checks, pluginChecks(c.Context(), cfg)...)
-			} else {
+			info, running := devstack.Running(cfg.State.Dir)
+			switch {
+			case running && len(info.Parts) == 0: // those that are not built yet would be called broken
+				checks = append(checks, stack.Check{Name: "Plugins", OK: true, Detail: "not looked at: `kontor up` is still starting, which builds them"})
+			case stack.Cramped(cfg.State.Dir) != "": // each starts from a copy: those that the shop runs would be called broken
 				checks = append(checks, stack.Check{Name: "Plugins", OK: true, Detail: "not looked at: there is no room to start them in"})
+			default:
+				checks = append(checks, pluginChecks(c.Context(), cfg)...)
 			}
 			checks = append(checks, partnerChecks(c.Context(), cfg)...)
 			var rows [][]string

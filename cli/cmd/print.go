@@ -117,12 +117,14 @@ func (p *printer) done(value any, format string, args ...any) error {
 	return nil
 }
 
-// refusals are answers of PostgreSQL by which it says that database.url is wrong, by SQLSTATE: it does answer then.
+// refusals are answers of PostgreSQL by which it says that database.url is wrong, or that it cannot now, by SQLSTATE: it does answer then.
 var refusals = map[string]string{
 	"28P01": "PostgreSQL refuses the user or the password of database.url (KONTOR_DATABASE_URL)",
 	"28000": "PostgreSQL refuses the user of database.url (KONTOR_DATABASE_URL), or lets nobody in from here (pg_hba.conf)",
 	"3D000": "PostgreSQL has no database of the name in database.url (KONTOR_DATABASE_URL): create it, or correct the name",
 	"42501": "the user of database.url (KONTOR_DATABASE_URL) may not do this: make it the owner of the shop's database",
+	"53300": "PostgreSQL has no connection left: end what holds them, or raise its max_connections",
+	"57P03": "PostgreSQL is starting, or stopping: try again in a moment",
 }
 
 func refusedBy(err error) (string, bool) {

@@ -63,7 +63,7 @@ func Execute(args []string) int {
 		printInterrupted(os.Stderr, err)
 		return 1
 	}
-	printError(os.Stderr, err)
+	s.printError(os.Stderr, err)
 	if _, ok := errors.AsType[usageError](err); ok {
 		return 2
 	}

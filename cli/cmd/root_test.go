@@ -71,7 +71,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 	require.Contains(t, out.String(), "start it with `kontor up`")
 	require.Contains(t, out.String(), "unexpected EOF", "the cause is for the operator too")
 
-	for state, want := range map[string]string{"28P01": "user or the password", "3D000": "no database of the name", "42501": "make it the owner"} {
+	for state, want := range map[string]string{"28P01": "user or the password", "3D000": "no database of the name", "42501": "make it the owner", "53300": "max_connections", "57P03": "try again in a moment"} {
 		text := said(fault.Wrap(&pgconn.PgError{Code: state}, fault.Unavailable, "database_unavailable"))
 		require.Contains(t, text, want, state)
 		require.NotContains(t, text, "kontor up", "it does answer")

@@ -231,8 +231,9 @@ func newSearchReindex(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reindex",
 		Short: "Build the search index anew while customers go on searching",
-		Long: `Asks the process that has the index, with the outbox, and waits until it is done. The old index answers until the new
-one is complete. Changes that were given up are tried again.`,
+		Long: `Has Meilisearch's index built anew, with the outbox, and waits until it is done. With the in-process engine each process that serves has
+an index of its own: it waits until all are asked, and each says in its log when it is done ("index built"). The old index answers until the
+new one is complete. Changes that were given up are tried again.`,
 		Args:    cobra.NoArgs,
 		Example: "  kontor search reindex",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -283,10 +284,16 @@ func (t *searchTools) reindexed(ctx context.Context, out *printer, took time.Dur
 	if err != nil {
 		return err
 	}
+	_, inside := t.engine.(*bleve.Engine)
 	result := struct {
 		Products int   `json:"products"`
 		Millis   int64 `json:"millis"`
-	}{n, took.Milliseconds()}
+		Done     bool  `json:"done"` // false: each process that serves builds its own now
+	}{n, took.Milliseconds(), !inside}
+	if inside {
+		return out.done(result, "Each process that serves builds its index of %s anew now, and says in its log when it is done. The old one answers until then.",
+			counted(n, "product", "products"))
+	}
 	return out.table(result, []string{"products", "took"}, [][]string{{strconv.Itoa(n), took.Round(time.Millisecond).String()}})
 }
 

@@ -88,9 +88,14 @@ func TestSearchReindexWaitsForTheProcessThatHasTheIndex(t *testing.T) {
 	out, err := shell.run("reindex", "-o", "json")
 	require.NoError(t, err)
 	require.Contains(t, out, `"products": 150`)
+	require.Contains(t, out, `"done": false`, "an index in a process of its own is not waited for")
 	n, err := engine.Size(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 150, n)
+	out, err = shell.run("reindex")
+	require.NoError(t, err)
+	require.Contains(t, out, "its index of 150 products anew now")
+	require.NotContains(t, out, "TOOK")
 
 	require.Eventually(t, func() bool {
 		out, err := shell.run("status", "-o", "json")

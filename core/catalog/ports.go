@@ -6,6 +6,8 @@ import "context"
 type Store interface {
 	// Categories gives the whole tree, parents before children, siblings by Sort.
 	Categories(ctx context.Context) ([]Category, error)
+	// Filled gives the ids of the categories that have an active product, in them or below.
+	Filled(ctx context.Context) ([]int64, error)
 	// Product gives an active product; fault NotFound ("product_not_found") otherwise.
 	Product(ctx context.Context, id int64) (*Product, error)
 	// Products gives the active ones of ids, in that order; missing ones are left out.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -358,4 +359,49 @@ func TestAListingFollowsTheCategoriesAtOnce(t *testing.T) {
 	}
 	require.Contains(t, names, "Neu: Leistung")
 	require.Equal(t, "Kabel", s.listing("/api/category/kabel").Category.Name)
+}
+
+// Where a line of goods has ended, menus, listings and the sitemap lead no longer; its page stays at its address.
+func TestNobodyIsLedToACategoryThatHasNothingToSell(t *testing.T) {
+	s := newShop(t)
+	whole := searchtest.Batch(products)
+	whole.Categories = append(whole.Categories, catalog.Category{Slug: "kabel", ParentSlug: "pc-komponenten", Name: catalog.Text{DE: "Kabel"}})
+	_, err := s.catalog.Apply(t.Context(), catalog.Batch{Categories: whole.Categories})
+	require.NoError(t, err)
+	s.CatalogChanged()
+	led := func(slug string) (from []string) {
+		address := "/kategorie/" + slug
+		parent := s.listing("/api/category/pc-komponenten")
+		var level httpapi.Flyout
+		s.get(fmt.Sprintf("/api/navigation/category/%d", parent.Category.ID), &level)
+		for place, links := range map[string][]httpapi.Link{"listing": parent.Subcategories, "menu": level.Children} {
+			for _, link := range links {
+				if link.URL == address {
+					from = append(from, place)
+				}
+			}
+		}
+		if strings.Contains(s.do(http.MethodGet, "/sitemap.xml", "", nil).Body.String(), address+"<") {
+			from = append(from, "sitemap")
+		}
+		return from
+	}
+	require.Len(t, led("grafikkarten"), 3)
+	require.Empty(t, led("kabel"), "nothing has been put into it yet")
+	require.Equal(t, "Kabel", s.listing("/api/category/kabel").Category.Name)
+
+	ended := 0
+	for _, p := range whole.Products {
+		if p.CategorySlug == "grafikkarten" {
+			p.Active = false
+			ended++
+		}
+	}
+	require.NotZero(t, ended)
+	_, err = s.catalog.Apply(t.Context(), whole)
+	require.NoError(t, err)
+	require.NoError(t, s.indexer.Rebuild(t.Context()))
+	s.CatalogChanged()
+	require.Eventually(t, func() bool { return len(led("grafikkarten")) == 0 }, 10*time.Second, 10*time.Millisecond)
+	require.Zero(t, s.listing("/api/category/grafikkarten").Total)
 }

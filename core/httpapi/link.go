@@ -26,12 +26,12 @@ type Crumb struct {
 }
 
 func (t *tree) link(c *catalog.Category, lang catalog.Lang) Link {
-	return Link{ID: c.ID, Name: c.Name.In(lang), URL: categoryPath + c.Slug, HasChildren: len(t.Children(c.ID)) > 0}
+	return Link{ID: c.ID, Name: c.Name.In(lang), URL: categoryPath + c.Slug, HasChildren: len(t.below(c.ID)) > 0}
 }
 
-// links gives the children of a category; 0 asks for the roots.
+// links gives the children of a category that visitors are led to; 0 asks for the roots.
 func (t *tree) links(id int64, lang catalog.Lang) []Link {
-	children := t.Children(id)
+	children := t.below(id)
 	list := make([]Link, len(children))
 	for i, c := range children {
 		list[i] = t.link(c, lang)

@@ -179,7 +179,7 @@ func findingOf(f search.Finding, t *tree) Finding {
 	out := Finding{Text: f.Text}
 	c := t.Category(f.CategoryID)
 	if c != nil {
-		out.FoundIn = &Link{ID: c.ID, Name: f.CategoryName, URL: categoryPath + c.Slug, HasChildren: len(t.Children(c.ID)) > 0}
+		out.FoundIn = &Link{ID: c.ID, Name: f.CategoryName, URL: categoryPath + c.Slug, HasChildren: len(t.below(c.ID)) > 0}
 	}
 	if p := f.Product; p != nil {
 		out.Image, out.URL, out.Price = p.Image, productPath+p.Slug, p.Prices.Price

@@ -112,7 +112,7 @@ func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
 		return nil, err
 	}
 	for _, c := range categories {
-		if t.sells(c.ID) {
+		if t.sells(c.ID) && t.shows(&c) {
 			paths = append(paths, categoryPath+c.Slug)
 		}
 	}

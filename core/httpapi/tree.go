@@ -17,6 +17,7 @@ type tree struct {
 	bySlug  map[string]*catalog.Category
 	builder *search.Builder     // of the whole tree
 	root    int64               // what the partner sells is in this category, the only root; 0: of the shop's own site
+	filled  []int64             // those that have something to sell, in them or below, in order
 	above   []*catalog.Category // the root's ancestors, of which a partner's visitors see nothing but their attributes' names
 }
 
@@ -58,6 +59,18 @@ func (t *tree) sells(categoryID int64) bool { return t.root == 0 || t.Category(c
 // sold leaves those of the products that the site sells.
 func (t *tree) sold(products []*catalog.Product) []*catalog.Product {
 	return slices.DeleteFunc(products, func(p *catalog.Product) bool { return !t.sells(p.CategoryID) })
+}
+
+// shows reports whether visitors are led to a category: not to one that has nothing to sell, as when a line of goods has ended. Its
+// page stays, for who has its address.
+func (t *tree) shows(c *catalog.Category) bool {
+	_, ok := slices.BinarySearch(t.filled, c.ID)
+	return ok || c.ID == t.root
+}
+
+// below gives the children of a category that visitors are led to; 0 asks for the roots.
+func (t *tree) below(id int64) []*catalog.Category {
+	return slices.DeleteFunc(slices.Clone(t.Children(id)), func(c *catalog.Category) bool { return !t.shows(c) })
 }
 
 // find gives a category by its slug, or nil.
@@ -114,6 +127,9 @@ func (c *treeCache) get(ctx context.Context, store catalog.Store, slug string) (
 	if slug == "" {
 		kept = newTree(list)
 	} else if kept, err = newPartnerTree(list, slug); err != nil {
+		return nil, err
+	}
+	if kept.filled, err = store.Filled(ctx); err != nil {
 		return nil, err
 	}
 	if c.trees == nil {

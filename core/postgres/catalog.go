@@ -67,6 +67,31 @@ select id, coalesce(parent_id, 0), parent_slug, slug, name_de, name_en, sort, at
 	return list, FaultOf(err, catalogFaults)
 }
 
+// Filled looks for one product in each category.
+func (s *Catalog) Filled(ctx context.Context) ([]int64, error) {
+	rows, err := s.pool.Query(ctx, `
+with recursive filled as (
+    select c.id, c.parent_id from category c where exists (select from product p where p.category_id = c.id and p.active)
+    union
+    select c.id, c.parent_id from category c join filled f on c.id = f.parent_id)
+select id from filled order by id`)
+	if err != nil {
+		return nil, FaultOf(err, catalogFaults)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	return ids, FaultOf(err, catalogFaults)
+}
+
+// Warehouses gives those that products are or were in.
+func (s *Catalog) Warehouses(ctx context.Context) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `select distinct warehouse from stock order by warehouse`)
+	if err != nil {
+		return nil, FaultOf(err, catalogFaults)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return names, FaultOf(err, catalogFaults)
+}
+
 // One statement reads a whole product: the row, its category's slug and its stock.
 const selectProduct = `
 select p.id, p.article_number, p.ean, p.slug, p.name, p.manufacturer, p.category_id,

@@ -64,7 +64,8 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 	return o, FaultOf(err, orderFaults)
 }
 
-// Orders reads a page with its deliveries, and counts all: newest first, but of those to ship who waits longest.
+// Orders reads a page with its deliveries, and counts all: newest first, but of those to ship who waits longest. The page is chosen
+// before anything of its orders is read: a late one would read the content of all before it.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
 	where, args := filtered(f)
 	var (
@@ -77,7 +78,7 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 		by = "o.id"
 	}
 	window := fmt.Sprintf(` order by %s limit $%d offset $%d`, by, len(args)+1, len(args)+2)
-	b.Queue(selectOrder+where+window, slices.Concat(args, []any{p.Size, p.Offset()})...).
+	b.Queue(selectOrder+` where o.id in (select o.id from shop_order o`+where+window+`) order by `+by, slices.Concat(args, []any{p.Size, p.Offset()})...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err
@@ -95,12 +96,15 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 // filtered gives the condition of a filter with its arguments. What is not asked for is not in the statement: beside an "or" no
 // index of what is rare among all orders, such as deliveries that have not left, would be used.
 func filtered(f order.Filter) (where string, args []any) {
+	where = ` where true`
 	and := func(condition string) { where += ` and ` + condition }
 	arg := func(value any) string {
 		args = append(args, value)
 		return "$" + strconv.Itoa(len(args))
 	}
-	where = ` where o.created_at >= ` + arg(f.Since.UTC())
+	if !f.Since.IsZero() {
+		and(`o.created_at >= ` + arg(f.Since.UTC()))
+	}
 	if f.Status != "" {
 		and(`o.status = ` + arg(string(f.Status)))
 	}
@@ -123,7 +127,7 @@ func filtered(f order.Filter) (where string, args []any) {
 		and(overdueBy("now()", `'`+order.ReasonUnpaid+`'`))
 	}
 	if f.ByHand {
-		and(`(exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)`)
+		and(byHand)
 	}
 	if f.ToShip {
 		and(`exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching'))
@@ -136,9 +140,9 @@ func filtered(f order.Filter) (where string, args []any) {
 }
 
 // refusedPayment holds for orders of which something was refused that is not settled since in another way.
-const refusedPayment = `exists (
-		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason not in ('` + order.ReasonUnpaid + `', '` + order.ReasonStayed + `')
-		    and not (p.reason = '` + order.ReasonDisputed + `' and exists (select from order_dispute d where d.order_id = o.id and d.state = 'lost')) and not exists (
+const refusedPayment = `o.id in (
+		  select p.order_id from order_payment p where p.state = 'refused' and p.reason not in ('` + order.ReasonUnpaid + `', '` + order.ReasonStayed + `')
+		    and not (p.reason = '` + order.ReasonDisputed + `' and exists (select from order_dispute d where d.order_id = p.order_id and d.state = 'lost')) and not exists (
 		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused'))`
 
 // Overdue counts the orders of which something was to be paid before a time and is not.
@@ -160,12 +164,17 @@ func overdueBy(time, reason string) string {
 		    select from order_payment p where p.order_id = o.id and p.kind = 'capture' and p.state <> 'refused' and p.delivery = 0 and p.request <> '` + order.InPart + `'))`
 }
 
-// unowed holds for orders of which order.Unowed gives something.
-const unowed = `exists (
-		  select from order_payment p where p.order_id = o.id and p.kind = 'capture' and p.state in ('done', 'working')
-		    and (p.request = '` + order.Overpaid + `' or o.status = 'cancelled') and p.amount_minor > (
-		      select coalesce(sum(back.amount_minor), 0) from order_payment back
-		      where back.order_id = o.id and back.kind = 'refund' and back.capture = p.number and back.state <> 'refused'))`
+// byHand holds for orders with a refund to transfer, and for those of which order.Unowed gives something. Each part has an index of
+// its own: beside an "or" none would be used.
+const byHand = `o.id in (
+		  select order_id from order_payment where kind = 'refund' and state = 'by_hand'
+		  union select p.order_id from order_payment p where p.request = '` + order.Overpaid + `' and ` + kept + `
+		  union select p.order_id from shop_order gone join order_payment p on p.order_id = gone.id where gone.status = 'cancelled' and ` + kept + `)`
+
+// kept holds for captures p of which not all has gone back.
+const kept = `p.kind = 'capture' and p.state in ('done', 'working') and p.amount_minor > (
+		    select coalesce(sum(back.amount_minor), 0) from order_payment back
+		    where back.order_id = p.order_id and back.kind = 'refund' and back.capture = p.number and back.state <> 'refused')`
 
 // InFull reads orders of a list with all there is of them.
 func (s *Order) InFull(ctx context.Context, list []*order.Order) ([]*order.Order, error) {

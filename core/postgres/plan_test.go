@@ -20,6 +20,7 @@ import (
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/privacy"
 )
 
 // statements remembers every statement with its arguments, those of batches as well.
@@ -62,6 +63,7 @@ func (s *statements) argumentsOf(text string) (first []any) {
 // grown are the tables that hold as much as the shop has sold, and so may not be read from end to end for one customer.
 var grown = []string{
 	"product", "stock", "cart", "session", "wishlist_item", "shop_order", "checkout", "checkout_attempt", "outbox", "customer", "order_delivery",
+	"order_payment", "webhook_event",
 }
 
 // No statement of a hot path reads a table from end to end, on a catalogue of the demo's size and carts beside it.
@@ -85,10 +87,14 @@ func TestHotPathsUseIndexes(t *testing.T) {
 		 select id, n % 500, 'de', 'erika-' || n % 500 || '@example.com', '{}', '{}', '{}', 1000, 'placed', now()
 		 from (select id, row_number() over () as n from checkout) c`,
 		`insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, state, method, plugin, reference, lines, totals)
-		 select gen_random_uuid(), c.id, c.cart_id, 1, o.id, 'confirmed', 'paypal', 'paypal', 'PAY-' || o.id, '[]', '{}'
+		 select gen_random_uuid(), c.id, c.cart_id, 1, o.id, 'confirmed', 'paypal', 'paypal', 'PAY-' || o.id, '[]', '{"total":{"minor":1000,"currency":"EUR"}}'
 		 from shop_order o join checkout c on c.id = o.checkout_id`,
 		`insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping)
 		 select id, 1, case when id % 1000 = 0 then 'planned' else 'delivered' end, '[]', 1000, false, '{}' from shop_order`,
+		`insert into order_payment (order_id, number, kind, state, amount_minor, reference)
+		 select id, 1, 'capture', 'done', 1000, 'CAP-' || id from shop_order`,
+		`insert into webhook_event (plugin, event_id, reference, order_id, result, handled_at)
+		 select 'paypal', 'evt-' || id, 'PAY-' || id, id, '{"Outcome":"authorized"}', now() from shop_order`,
 	} {
 		_, err := pool.Exec(ctx, sql)
 		require.NoError(t, err)
@@ -132,14 +138,32 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	require.NoError(t, err)
 	_, err = postgres.NewDesk(pool).Cases(ctx, checkout.CaseFilter{})
 	require.NoError(t, err)
+	var attempt string
+	require.NoError(t, pool.QueryRow(ctx, `select id::text from checkout_attempt where order_id = 100042`).Scan(&attempt))
+	_, err = postgres.NewDesk(pool).Record(ctx, attempt)
+	require.NoError(t, err)
 	events := postgres.NewWebhook(pool)
 	require.NoError(t, events.StoreEvents(ctx, []checkout.WebhookEvent{{ID: "evt-1", Plugin: "paypal", Reference: "PAY-0"}}))
-	_, err = events.Event(ctx, 1)
+	_, err = events.Event(ctx, 2001)
 	require.Error(t, err, "it is nobody's")
-	for _, f := range []order.Filter{{CustomerID: 42}, {Email: "erika-42@example.com"}, {ToShip: true}, {Disputed: true}} {
+	for _, f := range []order.Filter{{CustomerID: 42}, {Email: "erika-42@example.com"}, {ToShip: true}, {Disputed: true},
+		{ByHand: true}, {Refused: true}} {
 		_, _, err = postgres.NewOrder(pool).Orders(ctx, f, page.Of(1, 10, 10))
 		require.NoError(t, err)
 	}
+	_, _, err = postgres.NewOrder(pool).Orders(ctx, order.Filter{}, page.Of(190, 10, 10))
+	require.NoError(t, err)
+	var erika int64
+	require.NoError(t, pool.QueryRow(ctx, `select id from customer where lower(email) = 'erika-42@example.com'`).Scan(&erika))
+	deletions, asked := postgres.NewPrivacy(pool), privacy.Request{ID: ident.New(), CustomerID: erika, Kind: privacy.Deletion, State: privacy.Asked}
+	require.NoError(t, deletions.Begin(ctx, asked, asked.RequestedAt, ""))
+	_, _, err = deletions.UnderWay(ctx, erika)
+	require.NoError(t, err)
+	_, err = deletions.Gather(ctx, erika)
+	require.NoError(t, err)
+	require.NoError(t, deletions.Close(ctx, &asked, asked.RequestedAt))
+	require.NoError(t, deletions.Forget(ctx, erika))
+	require.NoError(t, deletions.Erase(ctx, erika))
 	effects := postgres.NewOutbox(pool)
 	_, err = effects.Backlog(ctx)
 	require.NoError(t, err)
@@ -164,7 +188,14 @@ func TestHotPathsUseIndexes(t *testing.T) {
 		}
 		var plan string
 		require.NoError(t, conn.QueryRow(ctx, "explain (format json) "+s.SQL, s.Args...).Scan(&plan), s.SQL)
+		if strings.Contains(s.SQL, "' told: '") { // all events of a plugin would be no better
+			require.Contains(t, plan, "webhook_event_reference_idx")
+			require.Contains(t, plan, "webhook_event_order_idx")
+		}
 		for _, table := range scanned(t, plan, partial) {
+			if table == "shop_order" && regexp.MustCompile(`from shop_order o where true( order by|$)`).MatchString(s.SQL) {
+				continue // all orders are listed, but only those of a page are read whole
+			}
 			require.NotContains(t, grown, table, "reads all of %s:\n%s", table, s.SQL)
 		}
 		explained++

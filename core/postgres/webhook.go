@@ -57,11 +57,11 @@ func (s *Webhook) StoreEvents(ctx context.Context, events []checkout.WebhookEven
 
 // ofAttempt joins webhook events w to the attempt a that they belong to. An order's number alone does not do: other shops with
 // the same account at the provider, and this one before it was restored, have the same numbers. Each part can be looked up in an
-// index of attempts, of which there are as many as the shop has sold; what a provider gives as an id need not be one.
+// index of attempts, of which there are as many as the shop has sold, and in one of events; what a provider gives as an id need not be one.
 const ofAttempt = `
-(w.attempt_id = a.id::text
+(w.attempt_id <> '' and w.attempt_id = a.id::text
    and a.id = case when w.attempt_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then w.attempt_id::uuid end
- or (w.attempt_id = '' and a.reference <> '' and a.plugin = w.plugin and a.reference = w.reference)
+ or (w.attempt_id = '' and w.reference <> '' and a.reference <> '' and a.plugin = w.plugin and a.reference = w.reference)
  or (w.attempt_id = '' and w.order_id <> 0 and a.plugin = w.plugin and a.order_id = w.order_id and '' in (a.reference, w.reference)))`
 
 // Event finds the attempt by its own id, by the provider's reference, or by the order where one side has no reference.

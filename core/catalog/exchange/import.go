@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +49,7 @@ type Options struct {
 	DryRun   bool            // checks everything and writes nothing
 	Batch    int             // products per transaction
 	Progress func(p Summary) // called after each batch, from the importing goroutine
+	Known    []string        // warehouses that the shop has: the files' others are named in the summary; empty: none are
 	Now      time.Time       // earlier prices must lie before it; the zero value is the current time
 }
 
@@ -63,7 +65,8 @@ type Summary struct {
 	Updated    int         `json:"updated"`
 	Unchanged  int         `json:"unchanged"`
 	Failed     int         `json:"failed"`
-	Errors     []LineError `json:"errors,omitempty"` // the first thousand
+	Errors     []LineError `json:"errors,omitempty"`        // the first thousand
+	Warehouses []string    `json:"newWarehouses,omitempty"` // of right lines, that the shop did not have; see Options.Known
 	DryRun     bool        `json:"dryRun,omitempty"`
 }
 
@@ -208,7 +211,22 @@ func (r *run) product(in *Product, at LineError) {
 		return
 	}
 	r.batch.Products = append(r.batch.Products, p)
-	r.summary.Products++
+	r.accept(p)
+}
+
+// accept counts right products, and notes warehouses that nothing was in before.
+func (r *run) accept(products ...*catalog.Product) {
+	r.summary.Products += len(products)
+	if len(r.opts.Known) == 0 {
+		return
+	}
+	for _, p := range products {
+		for _, s := range p.Stock {
+			if !slices.Contains(r.opts.Known, s.Warehouse) && !slices.Contains(r.summary.Warehouses, s.Warehouse) {
+				r.summary.Warehouses = append(r.summary.Warehouses, s.Warehouse)
+			}
+		}
+	}
 }
 
 // twice notes where an article number stands, and reports whether it stood somewhere before.

@@ -60,7 +60,7 @@ func (r *run) revise(ctx context.Context) error {
 	for _, at := range wrong {
 		r.reject(at)
 	}
-	r.summary.Products += len(right)
+	r.accept(right...)
 	r.count(result)
 	return nil
 }
