@@ -87,6 +87,9 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 	all, each := len(o.Payments), func(Operation) bool { return true }
 	switch {
 	case r.Amount == total, unnamed && (r.Reference == "" || o.sum(CaptureMoney, Wanted, Done, Working).IsZero()):
+		if o.wantsWhole() && r.Operation != "" { // whose own answer may be lost
+			o.told(CaptureMoney, r.Operation, now)
+		}
 		o.worked(CaptureMoney, now, all, each)
 		o.otherwise(r, now)
 		return true
@@ -101,6 +104,13 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 		}
 	}
 	return o.sum(CaptureMoney, Done).Minor >= total.Minor
+}
+
+// wantsWhole reports whether a capture of the whole amount is asked for.
+func (o *Order) wantsWhole() bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == CaptureMoney && p.State == Wanted && p.Amount == o.Attempt.Totals.Total
+	})
 }
 
 // otherwise books what came without the shop's asking: the customer paid in another way, or somebody took it at the provider's.
