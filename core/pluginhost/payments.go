@@ -146,8 +146,8 @@ func (p payments) Authorize(ctx context.Context, r checkout.AuthorizeRequest) (c
 	}
 	return askFor(ctx, p.h, ref, want{call: "authorize", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
 		o, err := g.Payment.Authorize(ctx, authorizeOut(r))
-		if first, ok := o.(payment.Redirect); ok && err == nil {
-			err = away(first.URL)
+		if err == nil {
+			err = unsent(o)
 		}
 		return resultIn(o, err)
 	})
