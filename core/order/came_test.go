@@ -206,6 +206,34 @@ func TestACaptureOfAllThatTheProviderToldOfIsDone(t *testing.T) {
 	require.Equal(t, []any{Done, "CAP-1"}, []any{o.Payments[0].State, o.Payments[0].Reference})
 }
 
+// The provider's event says that nothing is held any more, before the plugin is asked again, or after it said that it cannot tell.
+func TestAReleaseThatTheProviderToldOfIsDone(t *testing.T) {
+	for name, answered := range map[string]bool{"before the answer": false, "after it": true} {
+		o := inTwo(true, Planned)
+		o.operation(Operation{Kind: VoidMoney, Amount: money.Euro(10000)})
+		refusal := fault.New(fault.Conflict, "payment_operation_captured")
+		if answered {
+			o.book(1, checkout.Receipt{Reason: refusal.Reason}, noon)
+			require.Len(t, o.RefusedStill(), 1)
+		}
+		for range 2 {
+			whole, e := o.Came(checkout.Result{Outcome: checkout.OutcomeVoided, Reference: "PAY-1", Operation: "VOID-1"}, noon)
+			require.Equal(t, Effects{}, e)
+			require.False(t, whole)
+		}
+		if r, err := o.Payments[0].known(checkout.Receipt{}, refusal); !answered {
+			require.NoError(t, err)
+			o.book(1, r, noon)
+		}
+		require.Equal(t, []any{Done, "VOID-1", ""}, []any{o.Payments[0].State, o.Payments[0].Reference, o.Payments[0].Reason}, name)
+		require.Empty(t, o.RefusedStill())
+	}
+	lapses := inTwo(true, Planned)
+	lapses.operation(Operation{Kind: VoidMoney, State: Refused, Reason: checkout.ReasonLapses})
+	lapses.Came(checkout.Result{Outcome: checkout.OutcomeVoided, Operation: "VOID-1"}, noon)
+	require.Equal(t, Refused, lapses.Payments[0].State, "it is no refusal")
+}
+
 // A provider takes a capture or a refund on, and refuses it days later.
 func TestWhatIsRefusedAfterAllIsNotBookedAnyMore(t *testing.T) {
 	f := &Fulfiller{clock: clock.NewFixed(noon)}

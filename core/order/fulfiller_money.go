@@ -70,9 +70,10 @@ func (o *Order) asked() money.Amount {
 }
 
 // known gives the answer to an operation. One that is lost for good is told by the provider's event, which names the operation
-// that was done meanwhile: see told.
+// that was done meanwhile: see told. What is given up already some providers refuse to give up.
 func (p *Operation) known(r checkout.Receipt, err error) (checkout.Receipt, error) {
-	if fault.CodeOf(err) == fault.Unknown && p.Reference != "" {
+	code := fault.CodeOf(err)
+	if p.Reference != "" && (code == fault.Unknown || code == fault.Conflict && p.Kind == VoidMoney) {
 		return checkout.Receipt{Done: true, Reference: p.Reference, Amount: p.Amount}, nil
 	}
 	return r, err
@@ -110,8 +111,7 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 	case o.contested(p):
 		r.Reason = ReasonDisputed
 	case p.Kind == VoidMoney:
-		r.Done = true
-		err = f.payments.Void(ctx, o.refFor(p), checkout.Void{Key: p.key(o), Captured: o.asked()})
+		r, err = p.known(checkout.Receipt{Done: true}, f.payments.Void(ctx, o.refFor(p), checkout.Void{Key: p.key(o), Captured: o.asked()}))
 		if fault.ReasonOf(err) == checkout.ReasonLapses { // nothing more is taken, and nobody has to act
 			r.Reason, err = checkout.ReasonLapses, nil
 		}
