@@ -201,7 +201,7 @@ func (o *Order) released(reference string, now time.Time) {
 		switch {
 		case p.Kind != VoidMoney || p.Reason == checkout.ReasonLapses:
 		case p.State == Wanted:
-			p.Reference = reference // see known
+			p.Reference = reference // see book
 		case p.State == Refused:
 			p.State, p.Reference, p.Reason, p.At = Done, reference, "", now
 		}

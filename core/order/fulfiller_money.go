@@ -70,10 +70,9 @@ func (o *Order) asked() money.Amount {
 }
 
 // known gives the answer to an operation. One that is lost for good is told by the provider's event, which names the operation
-// that was done meanwhile: see told. What is given up already some providers refuse to give up.
+// that was done meanwhile: see told.
 func (p *Operation) known(r checkout.Receipt, err error) (checkout.Receipt, error) {
-	code := fault.CodeOf(err)
-	if p.Reference != "" && (code == fault.Unknown || code == fault.Conflict && p.Kind == VoidMoney) {
+	if fault.CodeOf(err) == fault.Unknown && p.Reference != "" {
 		return checkout.Receipt{Done: true, Reference: p.Reference, Amount: p.Amount}, nil
 	}
 	return r, err
@@ -143,6 +142,9 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 	p := o.payment(number)
 	if p == nil || p.State != Wanted {
 		return e
+	}
+	if p.Kind == VoidMoney && p.Reference != "" && r.Reason != checkout.ReasonLapses { // see released: its refusal only says that nothing is left
+		r = checkout.Receipt{Done: true, Reference: p.Reference}
 	}
 	told := p.Reference != "" && p.Reference == r.Reference && r.Reason == "" // the provider's event came before its answer
 	p.Reference, p.Reason, p.At, p.State = r.Reference, r.Reason, now, Working
