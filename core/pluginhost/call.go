@@ -45,6 +45,7 @@ type want struct {
 	ends    bool          // it is a capture, void or refund: what is refused and may not be repeated is over
 	public  bool          // anybody can cause it: it must neither use up what others need nor suspend the plugin
 	plugin  string        // whom askOf asks, for the text of a fault
+	key     string        // of a capture, void or refund
 }
 
 // ask makes one call to the version of a plugin that takes new work; see askOf.
@@ -186,7 +187,7 @@ func (p *supervised) judge(ctx context.Context, w want, failure *base.Error) {
 	}
 	switch {
 	case w.public:
-	case gaveUp:
+	case gaveUp, !answered && p.breaker.again(w.key):
 		p.breaker.abandon()
 	default:
 		p.breaker.done(answered)
