@@ -7,8 +7,8 @@ import (
 	"kontor.dev/kontor/core/clock"
 )
 
-// The breaker opens after breakerFailures in a row, where an operation on one payment counts once, for breakerPause at first and twice as long each time a trial
-// fails, up to breakerLongest.
+// The breaker opens after breakerFailures in a row, where an operation on one payment counts once, for breakerPause at first
+// and twice as long each time a trial fails, up to breakerLongest.
 const (
 	breakerFailures = 5
 	breakerPause    = 2 * time.Second
