@@ -147,7 +147,7 @@ func TestDrawnStatesAreTheAttempts(t *testing.T) {
 	for _, s := range states {
 		require.Regexp(t, `\b`+string(s)+`\b`, diagram)
 		for _, o := range []checkout.Outcome{
-			checkout.OutcomeAuthorized, checkout.OutcomePending, checkout.OutcomeRedirect, checkout.OutcomeFormPost, checkout.OutcomeAction,
+			checkout.OutcomeAuthorized, checkout.OutcomePending, checkout.OutcomeRedirect, checkout.OutcomeFormPost,
 			checkout.OutcomeDeclined, checkout.OutcomeVoided, checkout.OutcomeRefunded, checkout.OutcomeUnknown,
 		} {
 			for _, accepted := range []bool{false, true} {

@@ -180,7 +180,11 @@ func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 	req.OrderedAt = a.CreatedAt
 	req.Links = p.urls.links(p.urls.Return(a.ID, a.Payment.Host), a.Payment.Plugin)
 	r, err := p.payments.Authorize(ctx, req)
-	if err != nil {
+	switch {
+	case fault.ReasonOf(err) == ReasonFailed: // nothing came of it, and the same again would fail again while the customer waits
+		slog.WarnContext(ctx, "payment failed", "attempt", a.ID, "error", err)
+		r = Result{Outcome: OutcomeDeclined, Reason: ReasonDown}
+	case err != nil:
 		if r, err = p.refused(ctx, a.ID, err); err != nil {
 			return Settled{}, err
 		}
@@ -391,7 +395,7 @@ func (p *Payer) settleBegun(ctx context.Context, start *Start, r Result) (Settle
 // after the order, where the plugin names no day.
 func (p *Payer) dated(r Result) Result {
 	switch r.Outcome {
-	case OutcomeRedirect, OutcomeFormPost, OutcomeAction:
+	case OutcomeRedirect, OutcomeFormPost:
 		now := p.clock.Now()
 		// A page that has ended already is one of a clock that is wrong.
 		if most := now.Add(p.policy.Redirect); !r.ExpiresAt.After(now) || r.ExpiresAt.After(most) {

@@ -107,7 +107,6 @@ func TestLostPaymentIsFoundByItsSession(t *testing.T) {
 		"waits, without a name":      {found: of(checkout.OutcomePending, ""), want: again},
 		"the customer is away":       {found: of(checkout.OutcomeRedirect, "payment"), want: again},
 		"a form":                     {found: of(checkout.OutcomeFormPost, "payment"), want: again},
-		"a widget":                   {found: of(checkout.OutcomeAction, "payment"), want: again},
 		"not found":                  {found: declined("", checkout.ReasonNotFound), want: again},
 		"expired session":            {found: declined("session", checkout.ReasonLapsed), want: again},
 		"session of another attempt": {found: declined("session:4711-2", "payment_declined_used"), want: again},
@@ -177,4 +176,24 @@ func TestWhatWasFoundByItsSessionIsGivenBack(t *testing.T) {
 	payer := checkout.NewPayer(attempts, nil, payments, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
 	require.NoError(t, payer.Compensate(t.Context(), "a"))
 	require.Equal(t, []string{"payment"}, payments.voided)
+}
+
+// fails is a provider whose plugin says that the payment failed, and that nothing came of it.
+type fails struct{ remembers }
+
+func (p *fails) Authorize(context.Context, checkout.AuthorizeRequest) (checkout.Result, error) {
+	p.authorized++
+	return checkout.Result{}, fault.New(fault.Internal, checkout.ReasonFailed)
+}
+
+// A customer does not wait while a payment is tried again and again that fails for good: another way to pay is left to them.
+func TestAPaymentThatFailsForGoodIsDeclined(t *testing.T) {
+	attempts := &one{attempt: &checkout.Attempt{ID: "id", State: checkout.Authorizing, Totals: pricing.Totals{Total: money.Euro(900)}}}
+	provider := &fails{}
+	links := checkout.URLs{Return: func(string, string) string { return "" }, Webhook: func(string) string { return "" }}
+	payer := checkout.NewPayer(attempts, nil, provider, clock.System{}, checkout.DefaultPolicy, links)
+	_, err := payer.Authorize(t.Context(), "id", true)
+	require.NoError(t, err)
+	require.Equal(t, 1, provider.authorized)
+	require.Equal(t, []checkout.Result{{Outcome: checkout.OutcomeDeclined, Reason: checkout.ReasonDown}}, attempts.settled)
 }

@@ -212,7 +212,6 @@ func TestWhatIsWaitedForHasAnEnd(t *testing.T) {
 		"a page that ends earlier":  {checkout.Result{Outcome: checkout.OutcomeRedirect, ExpiresAt: now.Add(time.Minute)}, now.Add(time.Minute)},
 		"a page that has ended":     {checkout.Result{Outcome: checkout.OutcomeRedirect, ExpiresAt: now}, now.Add(30 * time.Minute)},
 		"a form":                    {checkout.Result{Outcome: checkout.OutcomeFormPost}, now.Add(30 * time.Minute)},
-		"a widget":                  {checkout.Result{Outcome: checkout.OutcomeAction}, now.Add(30 * time.Minute)},
 		"what ends with its answer": {checkout.Result{Outcome: checkout.OutcomeAuthorized}, time.Time{}},
 	} {
 		store := &waiting{attempt: checkout.Attempt{State: checkout.Redirected}}

@@ -77,7 +77,6 @@ const (
 	OutcomePending  Outcome = "pending"
 	OutcomeRedirect Outcome = "redirect"
 	OutcomeFormPost Outcome = "form_post"
-	OutcomeAction   Outcome = "client_action"
 	OutcomeDeclined Outcome = "declined"
 	OutcomeUnknown  Outcome = "unknown"
 	// OutcomeDisputed comes by webhook only: the Dispute of the result was opened, or has gone on or ended. It moves nothing.

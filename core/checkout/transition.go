@@ -58,7 +58,7 @@ func nextOpen(a *Attempt, r Result) Transition {
 			return Transition{State: Confirmed, Place: true}
 		}
 		return Transition{State: Pending, Reserve: true}
-	case OutcomeRedirect, OutcomeFormPost, OutcomeAction:
+	case OutcomeRedirect, OutcomeFormPost:
 		return Transition{State: Redirected}
 	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
 		return Transition{State: Failed, Release: true}

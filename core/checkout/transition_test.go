@@ -51,7 +51,6 @@ func TestNext(t *testing.T) {
 		"no amount is believed":   {checkout.Redirected, checkout.Result{Outcome: checkout.OutcomeAuthorized}, checkout.Transition{State: checkout.Confirmed, Place: true}},
 		"to a page":               {checkout.Authorizing, checkout.Result{Outcome: checkout.OutcomeRedirect}, checkout.Transition{State: checkout.Redirected}},
 		"to a form":               {checkout.Authorizing, checkout.Result{Outcome: checkout.OutcomeFormPost}, checkout.Transition{State: checkout.Redirected}},
-		"to a widget":             {checkout.Authorizing, checkout.Result{Outcome: checkout.OutcomeAction}, checkout.Transition{State: checkout.Redirected}},
 		"nobody knows":            {checkout.Redirected, unknown, checkout.Transition{State: checkout.Unknown}},
 		"let go":                  {checkout.Redirected, voided, checkout.Transition{State: checkout.Failed, Release: true}},
 		"given back":              {checkout.Unknown, refunded, checkout.Transition{State: checkout.Failed, Release: true}},

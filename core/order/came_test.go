@@ -187,6 +187,50 @@ func TestTheHoldOfWhatWasPaidInAnotherWayIsLetGo(t *testing.T) {
 	require.Equal(t, int64(10000), asked.Captured().Minor)
 }
 
+// The provider's event ends the capture of a whole order whose own answer was lost, as with the plugin's process.
+func TestACaptureOfAllThatTheProviderToldOfIsDone(t *testing.T) {
+	o := inTwo(true, Planned)
+	o.Deliveries = []Delivery{{Number: 1, State: Dispatching, Charge: true, Amount: money.Euro(10000)}}
+	p := o.operation(Operation{Kind: CaptureMoney, Delivery: 1, Amount: money.Euro(10000)})
+	lost := fault.New(fault.Unknown, "plugin_outcome_unknown")
+	_, err := p.known(checkout.Receipt{}, lost)
+	require.ErrorIs(t, err, lost, "nobody told of it yet")
+	for range 2 {
+		whole, _ := o.Came(event("CAP-1", 10000), noon)
+		require.True(t, whole)
+	}
+	require.Len(t, o.Payments, 1)
+	r, err := o.Payments[0].known(checkout.Receipt{}, lost)
+	require.NoError(t, err)
+	o.book(1, r, noon)
+	require.Equal(t, []any{Done, "CAP-1"}, []any{o.Payments[0].State, o.Payments[0].Reference})
+}
+
+// The provider's event says that nothing is held any more, before the plugin is asked again, or after it said that it cannot tell.
+func TestAReleaseThatTheProviderToldOfIsDone(t *testing.T) {
+	for name, answered := range map[string]bool{"before the answer": false, "after it": true} {
+		o := inTwo(true, Planned)
+		o.operation(Operation{Kind: VoidMoney, Amount: money.Euro(10000)})
+		const refusal = "payment_operation_captured"
+		if answered {
+			o.book(1, checkout.Receipt{Reason: refusal}, noon)
+			require.Len(t, o.RefusedStill(), 1)
+		}
+		for range 2 {
+			whole, e := o.Came(checkout.Result{Outcome: checkout.OutcomeVoided, Reference: "PAY-1", Operation: "VOID-1"}, noon)
+			require.Equal(t, Effects{}, e)
+			require.False(t, whole)
+		}
+		require.Empty(t, o.book(1, checkout.Receipt{Reason: refusal}, noon).Notices)
+		require.Equal(t, []any{Done, "VOID-1", ""}, []any{o.Payments[0].State, o.Payments[0].Reference, o.Payments[0].Reason}, name)
+		require.Empty(t, o.RefusedStill())
+	}
+	lapses := inTwo(true, Planned)
+	lapses.operation(Operation{Kind: VoidMoney, State: Refused, Reason: checkout.ReasonLapses})
+	lapses.Came(checkout.Result{Outcome: checkout.OutcomeVoided, Operation: "VOID-1"}, noon)
+	require.Equal(t, Refused, lapses.Payments[0].State, "it is no refusal")
+}
+
 // A provider takes a capture or a refund on, and refuses it days later.
 func TestWhatIsRefusedAfterAllIsNotBookedAnyMore(t *testing.T) {
 	f := &Fulfiller{clock: clock.NewFixed(noon)}

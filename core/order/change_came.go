@@ -10,7 +10,7 @@ import (
 )
 
 // Came applies what a provider or an operator says was taken of the money of a confirmed order, and reports whether that is
-// all of it; or what a provider says went back. It may be told again.
+// all of it; or what a provider says went back, or that it holds nothing any more. It may be told again.
 func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	if r.Amount.IsZero() && o.Owing().IsZero() && !o.Charges() {
 		r.Amount = o.Attempt.Totals.Total // as it was once owed
@@ -22,6 +22,9 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	switch {
 	case r.Outcome == checkout.OutcomeRefunded:
 		o.told(RefundMoney, r.Operation, now)
+		return false, e
+	case r.Outcome == checkout.OutcomeVoided:
+		o.released(r.Operation, now)
 		return false, e
 	case o.Status != Cancelled && !r.Amount.IsZero() && (r.Reference == "" || !o.Charges()):
 		whole, e = o.transferred(r, now)
@@ -87,6 +90,9 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 	all, each := len(o.Payments), func(Operation) bool { return true }
 	switch {
 	case r.Amount == total, unnamed && (r.Reference == "" || o.sum(CaptureMoney, Wanted, Done, Working).IsZero()):
+		if o.wantsWhole() && r.Operation != "" { // whose own answer may be lost
+			o.told(CaptureMoney, r.Operation, now)
+		}
 		o.worked(CaptureMoney, now, all, each)
 		o.otherwise(r, now)
 		return true
@@ -101,6 +107,13 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 		}
 	}
 	return o.sum(CaptureMoney, Done).Minor >= total.Minor
+}
+
+// wantsWhole reports whether a capture of the whole amount is asked for.
+func (o *Order) wantsWhole() bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == CaptureMoney && p.State == Wanted && p.Amount == o.Attempt.Totals.Total
+	})
 }
 
 // otherwise books what came without the shop's asking: the customer paid in another way, or somebody took it at the provider's.
@@ -176,6 +189,21 @@ func (o *Order) told(kind OperationKind, reference string, now time.Time) {
 		if p := &o.Payments[i]; p.Kind == kind && p.State == Wanted {
 			p.Reference = reference
 			return
+		}
+	}
+}
+
+// released learns that the provider holds nothing any more: what the shop gave up is given up, though the answer to that was lost, or
+// said that the provider cannot tell.
+func (o *Order) released(reference string, now time.Time) {
+	for i := range o.Payments {
+		p := &o.Payments[i]
+		switch {
+		case p.Kind != VoidMoney || p.Reason == checkout.ReasonLapses:
+		case p.State == Wanted:
+			p.Reference = reference // see book
+		case p.State == Refused:
+			p.State, p.Reference, p.Reason, p.At = Done, reference, "", now
 		}
 	}
 }

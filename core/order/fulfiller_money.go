@@ -110,8 +110,7 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 	case o.contested(p):
 		r.Reason = ReasonDisputed
 	case p.Kind == VoidMoney:
-		r.Done = true
-		err = f.payments.Void(ctx, o.refFor(p), checkout.Void{Key: p.key(o), Captured: o.asked()})
+		r, err = p.known(checkout.Receipt{Done: true}, f.payments.Void(ctx, o.refFor(p), checkout.Void{Key: p.key(o), Captured: o.asked()}))
 		if fault.ReasonOf(err) == checkout.ReasonLapses { // nothing more is taken, and nobody has to act
 			r.Reason, err = checkout.ReasonLapses, nil
 		}
@@ -143,6 +142,9 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 	p := o.payment(number)
 	if p == nil || p.State != Wanted {
 		return e
+	}
+	if p.Kind == VoidMoney && p.Reference != "" && r.Reason != checkout.ReasonLapses { // see released: its refusal only says that nothing is left
+		r = checkout.Receipt{Done: true, Reference: p.Reference}
 	}
 	told := p.Reference != "" && p.Reference == r.Reference && r.Reason == "" // the provider's event came before its answer
 	p.Reference, p.Reason, p.At, p.State = r.Reference, r.Reason, now, Working

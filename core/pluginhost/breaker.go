@@ -7,8 +7,8 @@ import (
 	"kontor.dev/kontor/core/clock"
 )
 
-// The breaker opens after breakerFailures in a row, for breakerPause at first and twice as long each time a trial
-// fails, up to breakerLongest.
+// The breaker opens after breakerFailures in a row, where an operation on one payment counts once, for breakerPause at first
+// and twice as long each time a trial fails, up to breakerLongest.
 const (
 	breakerFailures = 5
 	breakerPause    = 2 * time.Second
@@ -27,7 +27,12 @@ type breaker struct {
 	pause    time.Duration
 	until    time.Time // not zero while open
 	trial    bool      // a trial is running
+
+	tried map[string]bool // operations that failed since the last success
 }
+
+// maxTried is how many operations are known again.
+const maxTried = 4 * breakerFailures
 
 // allow reports whether a call may go. A caller who is allowed reports back with done.
 func (b *breaker) allow() bool {
@@ -48,7 +53,7 @@ func (b *breaker) done(ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if ok {
-		b.failures, b.pause, b.until, b.trial = 0, 0, time.Time{}, false
+		b.failures, b.pause, b.until, b.trial, b.tried = 0, 0, time.Time{}, false, nil
 		return
 	}
 	b.failures++
@@ -56,6 +61,23 @@ func (b *breaker) done(ok bool) {
 		b.pause = min(max(2*b.pause, breakerPause), breakerLongest)
 		b.until, b.trial = b.clock.Now().Add(b.pause), false
 	}
+}
+
+// again reports whether the operation of that key has failed before, since the last success. An operation on one payment is tried until
+// it is done: that it fails again says nothing new about the plugin, which serves all others.
+func (b *breaker) again(key string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if key == "" || b.tried[key] {
+		return key != ""
+	}
+	if b.tried == nil {
+		b.tried = map[string]bool{}
+	}
+	if len(b.tried) < maxTried {
+		b.tried[key] = true
+	}
+	return false
 }
 
 // abandon reports an allowed call that was never made.

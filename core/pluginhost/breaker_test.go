@@ -3,6 +3,7 @@ package pluginhost
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -115,6 +116,29 @@ func TestWhatMovesTheBreaker(t *testing.T) {
 		}
 		require.Equal(t, c.opens, p.breaker.open(), name)
 	}
+}
+
+// The capture of one order that fails whenever it is tried takes the method from nobody else.
+func TestOneOperationThatIsStuckOpensNoBreaker(t *testing.T) {
+	lost := base.ProviderFault("sequence_unknown", nil)
+	lost.OutcomeUnknown = true
+	stuck := want{call: "capture", moves: true, ends: true, key: "order-1-capture"}
+	p, now := still(t)
+	for range 3 * breakerFailures {
+		p.judge(t.Context(), stuck, lost)
+	}
+	require.False(t, p.breaker.open())
+	for n := range breakerFailures - 1 {
+		require.False(t, p.breaker.open(), n)
+		p.judge(t.Context(), want{call: "capture", ends: true, key: fmt.Sprint(n)}, lost)
+	}
+	require.True(t, p.breaker.open(), "where many fail")
+	now.Advance(breakerPause)
+	require.True(t, p.breaker.allow())
+	p.judge(t.Context(), stuck, lost)
+	require.True(t, p.breaker.allow(), "it is no trial, which the next call is")
+	p.judge(t.Context(), want{call: "authorize"}, nil)
+	require.False(t, p.breaker.open())
 }
 
 // A call that is not made leaves nothing behind: no slot, no trial.

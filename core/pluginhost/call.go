@@ -3,6 +3,7 @@ package pluginhost
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -43,6 +44,8 @@ type want struct {
 	moves   bool          // it may take effect at the provider, so that a lost answer is fault Unknown
 	ends    bool          // it is a capture, void or refund: what is refused and may not be repeated is over
 	public  bool          // anybody can cause it: it must neither use up what others need nor suspend the plugin
+	plugin  string        // whom askOf asks, for the text of a fault
+	key     string        // of a capture, void or refund
 }
 
 // ask makes one call to the version of a plugin that takes new work; see askOf.
@@ -60,6 +63,7 @@ func ask[A any](ctx context.Context, p *plugin, w want, f func(context.Context, 
 // No text carries a secret.
 func askOf[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
 	var none A
+	w.plugin = p.name
 	if w.timeout == 0 {
 		w.timeout = p.limits().Timeout
 	}
@@ -183,7 +187,7 @@ func (p *supervised) judge(ctx context.Context, w want, failure *base.Error) {
 	}
 	switch {
 	case w.public:
-	case gaveUp:
+	case gaveUp, !answered && p.breaker.again(w.key):
 		p.breaker.abandon()
 	default:
 		p.breaker.done(answered)
@@ -232,21 +236,22 @@ func (p *supervised) admit(ctx context.Context, w want) (i *instance, release fu
 
 // fault maps a plugin's error, already without secrets.
 func (w want) fault(e *base.Error) error {
+	cause := fmt.Errorf("plugin %s: %w", w.plugin, e)
 	switch {
 	case e.OutcomeUnknown && w.moves && e.Fault == base.FaultPlugin && e.Code == base.CodeBadAnswer:
-		return fault.Wrap(e, fault.Unknown, checkout.ReasonBadAnswer)
+		return fault.Wrap(cause, fault.Unknown, checkout.ReasonBadAnswer)
 	case e.OutcomeUnknown && w.moves: // whoever's fault it was: what may be done already is not refused
-		return fault.Wrap(e, fault.Unknown, "plugin_outcome_unknown")
+		return fault.Wrap(cause, fault.Unknown, "plugin_outcome_unknown")
 	case e.Code == base.CodeWebhookForged:
-		return fault.Wrap(e, fault.Forbidden, base.CodeWebhookForged)
+		return fault.Wrap(cause, fault.Forbidden, base.CodeWebhookForged)
 	case e.Fault == base.FaultCaller:
-		return fault.Wrap(e, fault.Invalid, e.Code)
+		return fault.Wrap(cause, fault.Invalid, e.Code)
 	case e.Retryable || e.OutcomeUnknown:
-		return fault.Wrap(e, fault.Unavailable, "plugin_unavailable")
+		return fault.Wrap(cause, fault.Unavailable, "plugin_unavailable")
 	case e.Code == base.CodeNotSupported:
-		return fault.Wrap(e, fault.Invalid, base.CodeNotSupported)
+		return fault.Wrap(cause, fault.Invalid, base.CodeNotSupported)
 	case w.ends:
-		return fault.Wrap(e, fault.Conflict, operationReason(e.Code))
+		return fault.Wrap(cause, fault.Conflict, operationReason(e.Code))
 	}
-	return fault.Wrap(e, fault.Internal, checkout.ReasonFailed)
+	return fault.Wrap(cause, fault.Internal, checkout.ReasonFailed)
 }

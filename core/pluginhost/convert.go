@@ -111,14 +111,10 @@ func isOrigin(text string) bool {
 
 // away refuses an address that a browser must not be sent to.
 func away(address string) error {
-	u, err := url.Parse(address)
-	if err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" { // with a line break in it, it is no URL
-		return nil
+	if err := base.CheckAway(address); err != nil {
+		return &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: err.Error(), OutcomeUnknown: true}
 	}
-	return &base.Error{
-		Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "the address to go to is not an absolute http address",
-		OutcomeUnknown: true,
-	}
+	return nil
 }
 
 // onward is away, but for none, which leads nowhere else than before.

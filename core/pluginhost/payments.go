@@ -146,8 +146,8 @@ func (p payments) Authorize(ctx context.Context, r checkout.AuthorizeRequest) (c
 	}
 	return askFor(ctx, p.h, ref, want{call: "authorize", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
 		o, err := g.Payment.Authorize(ctx, authorizeOut(r))
-		if first, ok := o.(payment.Redirect); ok && err == nil {
-			err = away(first.URL)
+		if err == nil {
+			err = unsent(o)
 		}
 		return resultIn(o, err)
 	})
@@ -181,7 +181,7 @@ func (p payments) Status(ctx context.Context, ref checkout.PaymentRef) (checkout
 
 // Capture implements checkout.Payments.
 func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, c checkout.Capture) (checkout.Receipt, error) {
-	return askFor(ctx, p.h, ref, want{call: "capture", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+	return askFor(ctx, p.h, ref, want{call: "capture", moves: true, ends: true, key: c.Key}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Capture(ctx, payment.CaptureRequest{
 			Method: ref.MethodCode, IdempotencyKey: c.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
 			Amount: amountOut(c.Amount), Final: c.Final, Carrier: c.Carrier, TrackingNumber: c.TrackingNumber,
@@ -192,7 +192,7 @@ func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, c checko
 
 // Void implements checkout.Payments. A refusal is fault Conflict with the plugin's code.
 func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, v checkout.Void) error {
-	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true, ends: true, key: v.Key}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Void(ctx, payment.VoidRequest{
 			Method: ref.MethodCode, IdempotencyKey: v.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID), Earlier: ref.Earlier,
 			Captured: amountOut(v.Captured),
@@ -206,7 +206,7 @@ func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, v checkout.
 
 // Refund implements checkout.Payments.
 func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, r checkout.Refund) (checkout.Receipt, error) {
-	return askFor(ctx, p.h, ref, want{call: "refund", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+	return askFor(ctx, p.h, ref, want{call: "refund", moves: true, ends: true, key: r.Key}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Refund(ctx, payment.RefundRequest{
 			Method: ref.MethodCode, IdempotencyKey: r.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
 			CaptureReference: r.CaptureReference, Amount: amountOut(r.Amount), Earlier: ref.Earlier,

@@ -212,6 +212,22 @@ func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
 	return r, nil
 }
 
+// unsent is away for the page that a payment begins with. Who is not sent there pays nothing, whatever else the plugin thinks of it.
+func unsent(o payment.Outcome) error {
+	var err error
+	switch o := o.(type) {
+	case payment.Redirect:
+		err = away(o.URL)
+	case payment.FormPost:
+		err = away(o.URL)
+	}
+	if e := base.AsError(err); e != nil {
+		e.OutcomeUnknown = false
+		return e
+	}
+	return nil
+}
+
 // unsound reports whether money is said to be there, and how much is none, which the shop would take for a plugin that names no
 // amount and is believed; or more than anybody pays, which would spoil every sum that it comes into.
 func unsound(r checkout.Result) bool {
@@ -265,12 +281,6 @@ func outcomeIn(o payment.Outcome, err error) (checkout.Result, error) {
 		return checkout.Result{
 			Outcome: checkout.OutcomeFormPost, Reference: o.Reference, URL: o.URL, Fields: o.Fields,
 		}, away(o.URL)
-	case payment.ClientAction:
-		fields := map[string]string{"kind": o.Kind}
-		for key, value := range o.Data {
-			fields[key] = value
-		}
-		return checkout.Result{Outcome: checkout.OutcomeAction, Reference: o.Reference, Fields: fields}, nil
 	case payment.Declined:
 		return checkout.Result{
 			Outcome: checkout.OutcomeDeclined, Reference: o.Reference, Reason: declineReason(o.Code, o.ReasonKey),
@@ -291,8 +301,6 @@ func referenceOf(o payment.Outcome) string {
 	case payment.Redirect:
 		return o.Reference
 	case payment.FormPost:
-		return o.Reference
-	case payment.ClientAction:
 		return o.Reference
 	case payment.Declined:
 		return o.Reference

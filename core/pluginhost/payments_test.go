@@ -46,7 +46,7 @@ func TestOutcomes(t *testing.T) {
 	h, _ := start(t, entry("fake", fakeV1))
 	for word, want := range map[string]checkout.Outcome{
 		"approve": checkout.OutcomeAuthorized, "decline": checkout.OutcomeDeclined, "pending": checkout.OutcomePending,
-		"redirect": checkout.OutcomeRedirect, "form": checkout.OutcomeFormPost, "action": checkout.OutcomeAction,
+		"redirect": checkout.OutcomeRedirect, "form": checkout.OutcomeFormPost,
 		"unknown": checkout.OutcomeUnknown, "garbage": checkout.OutcomeUnknown, "accepted": checkout.OutcomePending,
 	} {
 		r, err := h.Payments().Authorize(t.Context(), request(word))
@@ -166,7 +166,8 @@ func TestAPageMayBeForgotten(t *testing.T) {
 		require.Equal(t, checkout.Result{Outcome: checkout.OutcomeRedirect, Reference: r.Reference}, again)
 	}
 	_, err = h.Payments().Authorize(t.Context(), request("lost_page"))
-	require.Equal(t, fault.Unknown, fault.CodeOf(err), "nobody can be sent nowhere: %v", err)
+	require.ErrorIs(t, err, fault.New(fault.Internal, checkout.ReasonFailed), "nobody can be sent nowhere, and who is not pays nothing")
+	require.ErrorContains(t, err, "plugin fake: ")
 }
 
 func TestCancelAndStranger(t *testing.T) {

@@ -102,7 +102,7 @@ func TestABrowserIsSentToPagesOnly(t *testing.T) {
 	for _, good := range []string{"https://pay.example/a?b=c", "http://127.0.0.1:8090/x"} {
 		require.NoError(t, away(good), good)
 	}
-	for _, bad := range []string{"", "/account", "//evil.example", "https:///x", "javascript:alert(1)", "data:text/html,x", "ftp://a.example", "https://a.example/\r\nSet-Cookie: x", "%zz"} {
+	for _, bad := range []string{"", "/account", "//evil.example", "https:///x", "javascript:alert(1)", "data:text/html,x", "ftp://a.example", "https://a.example/\r\nSet-Cookie: x", "%zz", "http://pay.example/a", "https://shop:secret@pay.example/"} {
 		require.Error(t, away(bad), bad)
 		for _, o := range []payment.Outcome{payment.Redirect{URL: bad}, payment.FormPost{URL: bad}} {
 			if _, redirect := o.(payment.Redirect); redirect && bad == "" {
@@ -110,10 +110,14 @@ func TestABrowserIsSentToPagesOnly(t *testing.T) {
 			}
 			_, err := resultIn(o, nil)
 			require.True(t, base.AsError(err).OutcomeUnknown, "%T %s", o, bad)
+			err = unsent(o)
+			require.ErrorIs(t, err, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer}, "%T %s", o, bad)
+			require.False(t, base.AsError(err).OutcomeUnknown, "whoever is not sent there pays nothing")
+			require.NotContains(t, err.Error(), "secret")
 		}
 		_, err := sessionIn(payment.Session{RedirectURL: bad})
 		require.Equal(t, bad != "", err != nil, bad)
-		if bad != "https://a.example/\r\nSet-Cookie: x" {
+		if !strings.HasPrefix(bad, "https://a.example/") && !strings.Contains(bad, "pay.example") {
 			require.Empty(t, linkIn(bad))
 		}
 	}
@@ -123,7 +127,7 @@ func TestABrowserIsSentToPagesOnly(t *testing.T) {
 func TestNamesThatCannotBeKept(t *testing.T) {
 	long := strings.Repeat("x", maxReference+1)
 	for _, o := range []payment.Outcome{payment.Authorized{Reference: long}, payment.Pending{Reference: long}, payment.Redirect{Reference: long, URL: "https://a.example"},
-		payment.FormPost{Reference: long, URL: "https://a.example"}, payment.ClientAction{Reference: long}, payment.Declined{Reference: long}, payment.Unknown{Reference: long}} {
+		payment.FormPost{Reference: long, URL: "https://a.example"}, payment.Declined{Reference: long}, payment.Unknown{Reference: long}} {
 		_, err := resultIn(o, nil)
 		require.True(t, base.AsError(err).OutcomeUnknown, "%T", o)
 		_, err = stateIn(payment.State{Outcome: o})

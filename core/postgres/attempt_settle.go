@@ -67,13 +67,13 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 	return out, FaultOf(err, attemptFaults)
 }
 
-// movesMoney reports whether the result is about money of an order that was placed: it came, or a capture or refund was made, or
-// was refused after all.
+// movesMoney reports whether the result is about money of an order that was placed: it came, or a capture, void or refund was made,
+// or was refused after all.
 func movesMoney(r checkout.Result) bool {
 	switch r.Outcome {
 	case checkout.OutcomeAuthorized:
 		return r.Captured
-	case checkout.OutcomeRefunded, checkout.OutcomeDeclined:
+	case checkout.OutcomeRefunded, checkout.OutcomeVoided, checkout.OutcomeDeclined:
 		return r.Operation != ""
 	}
 	return false

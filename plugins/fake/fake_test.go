@@ -52,7 +52,7 @@ func conformanceTarget(t *testing.T) sdktest.Target {
 		Payment: &sdktest.Payment{
 			Authorize: []payment.AuthorizeRequest{
 				authorize(methodLater, "approve"), authorize(methodNow, "approve2"), authorize(methodLater, "redirect"),
-				authorize(methodLater, "form"), authorize(methodLater, "action"), authorize(methodNow, "pending"),
+				authorize(methodLater, "form"), authorize(methodNow, "pending"),
 			},
 			Webhook: func() base.WebhookRequest {
 				body, _ := json.Marshal(notification{ID: "evt-1", Kind: "captured", Reference: "FAKE-1", Minor: 1234, Currency: "EUR"})

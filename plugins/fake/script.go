@@ -24,7 +24,6 @@ import (
 //	forget                redirect, whose page it does not know any more when it is asked again
 //	lost_page             redirect to nowhere
 //	form                  form post, then as redirect
-//	action                client action, then as redirect
 //	unknown               charged, but answered unknown
 //	lost                  charged, then an error with unknown outcome
 //	refused               an error of the provider's fault, not charged

@@ -82,7 +82,7 @@ func filled[T any](f *filler) T {
 func outcomes(f *filler) []payment.Outcome {
 	return []payment.Outcome{
 		filled[payment.Authorized](f), filled[payment.Pending](f), filled[payment.Redirect](f), filled[payment.FormPost](f),
-		filled[payment.ClientAction](f), filled[payment.Declined](f), filled[payment.Unknown](f),
+		filled[payment.Declined](f), filled[payment.Unknown](f),
 	}
 }
 

@@ -1,5 +1,15 @@
 import type { Page } from "@playwright/test";
-import { addToCart, continueButton, expect, newEmail, openNotebook, test } from "./support/shop";
+import {
+  addToCart,
+  buy,
+  chooseDelivery,
+  continueButton,
+  expect,
+  newEmail,
+  openNotebook,
+  orderNumber,
+  test,
+} from "./support/shop";
 
 async function call(page: Page, path: string, data: object) {
   const answer = await page.request.post(path, { data });
@@ -59,4 +69,35 @@ test("a saved card that is gone is told of, and no longer there to choose", asyn
   await expect(page.getByRole("radio", { name: /1112/ })).toHaveCount(0);
   await page.getByRole("radio", { name: "Neue Karte" }).click({ force: true });
   await expect(page.getByLabel("Kartennummer")).toBeVisible();
+});
+
+test("a saved card that the provider knows no more is told of at once, and so is one removed before it is paid by", async ({
+  page,
+}) => {
+  const [, second] = await twoCards(page);
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/kasse#/payment");
+  const card = page.getByRole("radio", { name: /^Kreditkarte (?!\()/ });
+  const pay = async (end: RegExp) => {
+    await card.check({ force: true });
+    await page.getByRole("radio", { name: end }).check({ force: true });
+    await continueButton(page).click();
+    await chooseDelivery(page);
+  };
+  await pay(/1111/);
+  await buy(page);
+  await expect(page.getByText("Diese Karte kann nicht mehr belastet werden.")).toBeVisible({ timeout: 15_000 });
+  await expect(page).toHaveURL(/#\/payment$/);
+  await pay(/1112/);
+  await removeElsewhere(page, second);
+  await buy(page);
+  await expect(page.getByText("Diese Karte ist nicht mehr gespeichert.")).toBeVisible();
+  await page.goto("/kasse#/payment");
+  await expect(page.getByRole("radio", { name: /1112/ })).toHaveCount(0);
+  await page.getByRole("radio", { name: /^Vorkasse/ }).check({ force: true });
+  await continueButton(page).click();
+  await chooseDelivery(page);
+  await buy(page);
+  await orderNumber(page);
 });

@@ -54,6 +54,20 @@ test("Kreditkarte (Saferpay): an order", async ({ page }) => {
   await orderNumber(page);
 });
 
+test("Amazon Pay: who comes back without having confirmed reads so, and can begin again", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Amazon Pay/);
+  await buy(page);
+  await expect(page).toHaveURL(/\/amazonpay\/checkout\//, { timeout: 30_000 });
+  await page.goto(`/kasse/express/amazonpay?amazonCheckoutSessionId=${page.url().split("/").at(-1)}`);
+  await expect(page).toHaveURL(/\/kasse#\/payment$/);
+  await expect(page.getByText("Die Zahlung ist beim Zahlungsanbieter noch nicht bestätigt")).toBeVisible();
+  await choosePayment(page, /Amazon Pay/);
+  await buy(page);
+  await decideThere(page, "approve");
+  await orderNumber(page);
+});
+
 test("Klarna: another way of delivery than the one agreed to leads back to agree, before the button", async ({
   page,
 }) => {

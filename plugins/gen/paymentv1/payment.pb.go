@@ -1264,7 +1264,7 @@ type StartResponse struct {
 	ClientToken string `protobuf:"bytes,2,opt,name=client_token,json=clientToken,proto3" json:"client_token,omitempty"`
 	// ClientData for the browser, such as fields of a form, a signature or a merchant session.
 	ClientData map[string]string `protobuf:"bytes,3,rep,name=client_data,json=clientData,proto3" json:"client_data,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// RedirectUrl to send the customer to, for express checkouts by redirect; else empty.
+	// RedirectUrl to send the customer to, as in Redirect, for express checkouts by redirect; else empty.
 	RedirectUrl string `protobuf:"bytes,4,opt,name=redirect_url,json=redirectUrl,proto3" json:"redirect_url,omitempty"`
 	// ExpiresAt is when the session ends; missing means unknown.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
@@ -1575,9 +1575,7 @@ type CompleteRequest struct {
 	// Params are the query or form parameters that the customer came back with. They may be forged.
 	Params map[string]string `protobuf:"bytes,7,rep,name=params,proto3" json:"params,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Cancelled is true when the customer came back through the cancel address.
-	Cancelled bool `protobuf:"varint,8,opt,name=cancelled,proto3" json:"cancelled,omitempty"`
-	// ClientData from the browser after a client action.
-	ClientData    map[string]string `protobuf:"bytes,9,rep,name=client_data,json=clientData,proto3" json:"client_data,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Cancelled     bool `protobuf:"varint,8,opt,name=cancelled,proto3" json:"cancelled,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1668,13 +1666,6 @@ func (x *CompleteRequest) GetCancelled() bool {
 	return false
 }
 
-func (x *CompleteRequest) GetClientData() map[string]string {
-	if x != nil {
-		return x.ClientData
-	}
-	return nil
-}
-
 // CompleteResponse carries the outcome.
 type CompleteResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1732,7 +1723,6 @@ type Outcome struct {
 	//	*Outcome_Pending
 	//	*Outcome_Redirect
 	//	*Outcome_FormPost
-	//	*Outcome_ClientAction
 	//	*Outcome_Declined
 	//	*Outcome_Unknown
 	Result        isOutcome_Result `protobuf_oneof:"result"`
@@ -1813,15 +1803,6 @@ func (x *Outcome) GetFormPost() *FormPost {
 	return nil
 }
 
-func (x *Outcome) GetClientAction() *ClientAction {
-	if x != nil {
-		if x, ok := x.Result.(*Outcome_ClientAction); ok {
-			return x.ClientAction
-		}
-	}
-	return nil
-}
-
 func (x *Outcome) GetDeclined() *Declined {
 	if x != nil {
 		if x, ok := x.Result.(*Outcome_Declined); ok {
@@ -1864,11 +1845,6 @@ type Outcome_FormPost struct {
 	FormPost *FormPost `protobuf:"bytes,4,opt,name=form_post,json=formPost,proto3,oneof"`
 }
 
-type Outcome_ClientAction struct {
-	// The browser has to do something with the provider's script.
-	ClientAction *ClientAction `protobuf:"bytes,5,opt,name=client_action,json=clientAction,proto3,oneof"`
-}
-
 type Outcome_Declined struct {
 	// The provider or the customer refused.
 	Declined *Declined `protobuf:"bytes,6,opt,name=declined,proto3,oneof"`
@@ -1886,8 +1862,6 @@ func (*Outcome_Pending) isOutcome_Result() {}
 func (*Outcome_Redirect) isOutcome_Result() {}
 
 func (*Outcome_FormPost) isOutcome_Result() {}
-
-func (*Outcome_ClientAction) isOutcome_Result() {}
 
 func (*Outcome_Declined) isOutcome_Result() {}
 
@@ -2108,7 +2082,8 @@ func (x *Instruction) GetValue() string {
 // Redirect sends the customer away.
 type Redirect struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Url to go to, absolute, https; from Complete and Status empty for the page that the customer was sent to before.
+	// Url to go to, absolute, https without user or password, or http to this machine; from Complete and Status empty for
+	// the page that the customer was sent to before.
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
 	// Reference of the payment at the provider.
 	Reference string `protobuf:"bytes,2,opt,name=reference,proto3" json:"reference,omitempty"`
@@ -2172,7 +2147,7 @@ func (x *Redirect) GetExpiresAt() *timestamppb.Timestamp {
 // FormPost sends the customer away with a form.
 type FormPost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Url to post to, absolute, https.
+	// Url to post to, absolute, https without user or password, or http to this machine.
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
 	// Fields of the form.
 	Fields map[string]string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
@@ -2233,70 +2208,6 @@ func (x *FormPost) GetReference() string {
 	return ""
 }
 
-// ClientAction asks the browser to go on with the provider's script.
-type ClientAction struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Kind tells the storefront what to do, "three_d_secure".
-	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Data for the script.
-	Data map[string]string `protobuf:"bytes,2,rep,name=data,proto3" json:"data,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Reference of the payment at the provider, or the plugin's own.
-	Reference     string `protobuf:"bytes,3,opt,name=reference,proto3" json:"reference,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ClientAction) Reset() {
-	*x = ClientAction{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[20]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ClientAction) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ClientAction) ProtoMessage() {}
-
-func (x *ClientAction) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[20]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ClientAction.ProtoReflect.Descriptor instead.
-func (*ClientAction) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{20}
-}
-
-func (x *ClientAction) GetKind() string {
-	if x != nil {
-		return x.Kind
-	}
-	return ""
-}
-
-func (x *ClientAction) GetData() map[string]string {
-	if x != nil {
-		return x.Data
-	}
-	return nil
-}
-
-func (x *ClientAction) GetReference() string {
-	if x != nil {
-		return x.Reference
-	}
-	return ""
-}
-
 // Declined says that the attempt is over without money.
 type Declined struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2312,7 +2223,7 @@ type Declined struct {
 
 func (x *Declined) Reset() {
 	*x = Declined{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[21]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2324,7 +2235,7 @@ func (x *Declined) String() string {
 func (*Declined) ProtoMessage() {}
 
 func (x *Declined) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[21]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2337,7 +2248,7 @@ func (x *Declined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Declined.ProtoReflect.Descriptor instead.
 func (*Declined) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{21}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Declined) GetCode() string {
@@ -2374,7 +2285,7 @@ type Unknown struct {
 
 func (x *Unknown) Reset() {
 	*x = Unknown{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[22]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2386,7 +2297,7 @@ func (x *Unknown) String() string {
 func (*Unknown) ProtoMessage() {}
 
 func (x *Unknown) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[22]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2399,7 +2310,7 @@ func (x *Unknown) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Unknown.ProtoReflect.Descriptor instead.
 func (*Unknown) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{22}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Unknown) GetReference() string {
@@ -2427,7 +2338,7 @@ type HandleWebhookRequest struct {
 
 func (x *HandleWebhookRequest) Reset() {
 	*x = HandleWebhookRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[23]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2439,7 +2350,7 @@ func (x *HandleWebhookRequest) String() string {
 func (*HandleWebhookRequest) ProtoMessage() {}
 
 func (x *HandleWebhookRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[23]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2452,7 +2363,7 @@ func (x *HandleWebhookRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandleWebhookRequest.ProtoReflect.Descriptor instead.
 func (*HandleWebhookRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{23}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *HandleWebhookRequest) GetRequest() *basev1.WebhookRequest {
@@ -2475,7 +2386,7 @@ type HandleWebhookResponse struct {
 
 func (x *HandleWebhookResponse) Reset() {
 	*x = HandleWebhookResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[24]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2487,7 +2398,7 @@ func (x *HandleWebhookResponse) String() string {
 func (*HandleWebhookResponse) ProtoMessage() {}
 
 func (x *HandleWebhookResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[24]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2500,7 +2411,7 @@ func (x *HandleWebhookResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandleWebhookResponse.ProtoReflect.Descriptor instead.
 func (*HandleWebhookResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{24}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *HandleWebhookResponse) GetReply() *basev1.WebhookReply {
@@ -2535,7 +2446,7 @@ type Dispute struct {
 
 func (x *Dispute) Reset() {
 	*x = Dispute{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[25]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2547,7 +2458,7 @@ func (x *Dispute) String() string {
 func (*Dispute) ProtoMessage() {}
 
 func (x *Dispute) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[25]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2560,7 +2471,7 @@ func (x *Dispute) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dispute.ProtoReflect.Descriptor instead.
 func (*Dispute) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{25}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Dispute) GetId() string {
@@ -2618,7 +2529,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[26]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2630,7 +2541,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[26]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2643,7 +2554,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{26}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Event) GetId() string {
@@ -2743,7 +2654,7 @@ type CaptureRequest struct {
 
 func (x *CaptureRequest) Reset() {
 	*x = CaptureRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[27]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2755,7 +2666,7 @@ func (x *CaptureRequest) String() string {
 func (*CaptureRequest) ProtoMessage() {}
 
 func (x *CaptureRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[27]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2768,7 +2679,7 @@ func (x *CaptureRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureRequest.ProtoReflect.Descriptor instead.
 func (*CaptureRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{27}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CaptureRequest) GetMethod() string {
@@ -2866,7 +2777,7 @@ type CaptureResponse struct {
 
 func (x *CaptureResponse) Reset() {
 	*x = CaptureResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[28]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2878,7 +2789,7 @@ func (x *CaptureResponse) String() string {
 func (*CaptureResponse) ProtoMessage() {}
 
 func (x *CaptureResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[28]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2891,7 +2802,7 @@ func (x *CaptureResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureResponse.ProtoReflect.Descriptor instead.
 func (*CaptureResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{28}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CaptureResponse) GetReceipt() *Receipt {
@@ -2926,7 +2837,7 @@ type VoidRequest struct {
 
 func (x *VoidRequest) Reset() {
 	*x = VoidRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[29]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2938,7 +2849,7 @@ func (x *VoidRequest) String() string {
 func (*VoidRequest) ProtoMessage() {}
 
 func (x *VoidRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[29]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2951,7 +2862,7 @@ func (x *VoidRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VoidRequest.ProtoReflect.Descriptor instead.
 func (*VoidRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{29}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *VoidRequest) GetMethod() string {
@@ -3007,7 +2918,7 @@ type VoidResponse struct {
 
 func (x *VoidResponse) Reset() {
 	*x = VoidResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[30]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3019,7 +2930,7 @@ func (x *VoidResponse) String() string {
 func (*VoidResponse) ProtoMessage() {}
 
 func (x *VoidResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[30]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3032,7 +2943,7 @@ func (x *VoidResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VoidResponse.ProtoReflect.Descriptor instead.
 func (*VoidResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{30}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *VoidResponse) GetReceipt() *Receipt {
@@ -3070,7 +2981,7 @@ type RefundRequest struct {
 
 func (x *RefundRequest) Reset() {
 	*x = RefundRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[31]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3082,7 +2993,7 @@ func (x *RefundRequest) String() string {
 func (*RefundRequest) ProtoMessage() {}
 
 func (x *RefundRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[31]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3095,7 +3006,7 @@ func (x *RefundRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefundRequest.ProtoReflect.Descriptor instead.
 func (*RefundRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{31}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *RefundRequest) GetMethod() string {
@@ -3172,7 +3083,7 @@ type RefundResponse struct {
 
 func (x *RefundResponse) Reset() {
 	*x = RefundResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[32]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3184,7 +3095,7 @@ func (x *RefundResponse) String() string {
 func (*RefundResponse) ProtoMessage() {}
 
 func (x *RefundResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[32]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3197,7 +3108,7 @@ func (x *RefundResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefundResponse.ProtoReflect.Descriptor instead.
 func (*RefundResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{32}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *RefundResponse) GetReceipt() *Receipt {
@@ -3224,7 +3135,7 @@ type Receipt struct {
 
 func (x *Receipt) Reset() {
 	*x = Receipt{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[33]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3236,7 +3147,7 @@ func (x *Receipt) String() string {
 func (*Receipt) ProtoMessage() {}
 
 func (x *Receipt) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[33]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3249,7 +3160,7 @@ func (x *Receipt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Receipt.ProtoReflect.Descriptor instead.
 func (*Receipt) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{33}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Receipt) GetState() ReceiptState {
@@ -3301,7 +3212,7 @@ type StatusRequest struct {
 
 func (x *StatusRequest) Reset() {
 	*x = StatusRequest{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[34]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3313,7 +3224,7 @@ func (x *StatusRequest) String() string {
 func (*StatusRequest) ProtoMessage() {}
 
 func (x *StatusRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[34]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3326,7 +3237,7 @@ func (x *StatusRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusRequest.ProtoReflect.Descriptor instead.
 func (*StatusRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{34}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *StatusRequest) GetMethod() string {
@@ -3388,7 +3299,7 @@ type StatusResponse struct {
 
 func (x *StatusResponse) Reset() {
 	*x = StatusResponse{}
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[35]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3400,7 +3311,7 @@ func (x *StatusResponse) String() string {
 func (*StatusResponse) ProtoMessage() {}
 
 func (x *StatusResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_payment_v1_payment_proto_msgTypes[35]
+	mi := &file_kontor_payment_v1_payment_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3413,7 +3324,7 @@ func (x *StatusResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusResponse.ProtoReflect.Descriptor instead.
 func (*StatusResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{35}
+	return file_kontor_payment_v1_payment_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *StatusResponse) GetOutcome() *Outcome {
@@ -3562,7 +3473,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"I\n" +
 	"\x11AuthorizeResponse\x124\n" +
-	"\aoutcome\x18\x01 \x01(\v2\x1a.kontor.payment.v1.OutcomeR\aoutcome\"\x91\x04\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x1a.kontor.payment.v1.OutcomeR\aoutcome\"\x90\x03\n" +
 	"\x0fCompleteRequest\x12\x16\n" +
 	"\x06method\x18\x01 \x01(\tR\x06method\x12'\n" +
 	"\x0fidempotency_key\x18\x02 \x01(\tR\x0eidempotencyKey\x12\x1c\n" +
@@ -3571,28 +3482,23 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\aattempt\x18\x05 \x01(\x05R\aattempt\x12-\n" +
 	"\x06amount\x18\x06 \x01(\v2\x15.kontor.base.v1.MoneyR\x06amount\x12F\n" +
 	"\x06params\x18\a \x03(\v2..kontor.payment.v1.CompleteRequest.ParamsEntryR\x06params\x12\x1c\n" +
-	"\tcancelled\x18\b \x01(\bR\tcancelled\x12S\n" +
-	"\vclient_data\x18\t \x03(\v22.kontor.payment.v1.CompleteRequest.ClientDataEntryR\n" +
-	"clientData\x1a9\n" +
+	"\tcancelled\x18\b \x01(\bR\tcancelled\x1a9\n" +
 	"\vParamsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a=\n" +
-	"\x0fClientDataEntry\x12\x10\n" +
-	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"H\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01J\x04\b\t\x10\n" +
+	"R\vclient_data\"H\n" +
 	"\x10CompleteResponse\x124\n" +
-	"\aoutcome\x18\x01 \x01(\v2\x1a.kontor.payment.v1.OutcomeR\aoutcome\"\xbe\x03\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x1a.kontor.payment.v1.OutcomeR\aoutcome\"\x8b\x03\n" +
 	"\aOutcome\x12?\n" +
 	"\n" +
 	"authorized\x18\x01 \x01(\v2\x1d.kontor.payment.v1.AuthorizedH\x00R\n" +
 	"authorized\x126\n" +
 	"\apending\x18\x02 \x01(\v2\x1a.kontor.payment.v1.PendingH\x00R\apending\x129\n" +
 	"\bredirect\x18\x03 \x01(\v2\x1b.kontor.payment.v1.RedirectH\x00R\bredirect\x12:\n" +
-	"\tform_post\x18\x04 \x01(\v2\x1b.kontor.payment.v1.FormPostH\x00R\bformPost\x12F\n" +
-	"\rclient_action\x18\x05 \x01(\v2\x1f.kontor.payment.v1.ClientActionH\x00R\fclientAction\x129\n" +
+	"\tform_post\x18\x04 \x01(\v2\x1b.kontor.payment.v1.FormPostH\x00R\bformPost\x129\n" +
 	"\bdeclined\x18\x06 \x01(\v2\x1b.kontor.payment.v1.DeclinedH\x00R\bdeclined\x126\n" +
 	"\aunknown\x18\a \x01(\v2\x1a.kontor.payment.v1.UnknownH\x00R\aunknownB\b\n" +
-	"\x06result\"\xb0\x01\n" +
+	"\x06resultJ\x04\b\x05\x10\x06R\rclient_action\"\xb0\x01\n" +
 	"\n" +
 	"Authorized\x12\x1c\n" +
 	"\treference\x18\x01 \x01(\tR\treference\x12-\n" +
@@ -3619,13 +3525,6 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x06fields\x18\x02 \x03(\v2'.kontor.payment.v1.FormPost.FieldsEntryR\x06fields\x12\x1c\n" +
 	"\treference\x18\x03 \x01(\tR\treference\x1a9\n" +
 	"\vFieldsEntry\x12\x10\n" +
-	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xb8\x01\n" +
-	"\fClientAction\x12\x12\n" +
-	"\x04kind\x18\x01 \x01(\tR\x04kind\x12=\n" +
-	"\x04data\x18\x02 \x03(\v2).kontor.payment.v1.ClientAction.DataEntryR\x04data\x12\x1c\n" +
-	"\treference\x18\x03 \x01(\tR\treference\x1a7\n" +
-	"\tDataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"[\n" +
 	"\bDeclined\x12\x12\n" +
@@ -3780,7 +3679,7 @@ func file_kontor_payment_v1_payment_proto_rawDescGZIP() []byte {
 }
 
 var file_kontor_payment_v1_payment_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_kontor_payment_v1_payment_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
+var file_kontor_payment_v1_payment_proto_msgTypes = make([]protoimpl.MessageInfo, 40)
 var file_kontor_payment_v1_payment_proto_goTypes = []any{
 	(Flow)(0),                     // 0: kontor.payment.v1.Flow
 	(Requirement)(0),              // 1: kontor.payment.v1.Requirement
@@ -3808,142 +3707,136 @@ var file_kontor_payment_v1_payment_proto_goTypes = []any{
 	(*Instruction)(nil),           // 23: kontor.payment.v1.Instruction
 	(*Redirect)(nil),              // 24: kontor.payment.v1.Redirect
 	(*FormPost)(nil),              // 25: kontor.payment.v1.FormPost
-	(*ClientAction)(nil),          // 26: kontor.payment.v1.ClientAction
-	(*Declined)(nil),              // 27: kontor.payment.v1.Declined
-	(*Unknown)(nil),               // 28: kontor.payment.v1.Unknown
-	(*HandleWebhookRequest)(nil),  // 29: kontor.payment.v1.HandleWebhookRequest
-	(*HandleWebhookResponse)(nil), // 30: kontor.payment.v1.HandleWebhookResponse
-	(*Dispute)(nil),               // 31: kontor.payment.v1.Dispute
-	(*Event)(nil),                 // 32: kontor.payment.v1.Event
-	(*CaptureRequest)(nil),        // 33: kontor.payment.v1.CaptureRequest
-	(*CaptureResponse)(nil),       // 34: kontor.payment.v1.CaptureResponse
-	(*VoidRequest)(nil),           // 35: kontor.payment.v1.VoidRequest
-	(*VoidResponse)(nil),          // 36: kontor.payment.v1.VoidResponse
-	(*RefundRequest)(nil),         // 37: kontor.payment.v1.RefundRequest
-	(*RefundResponse)(nil),        // 38: kontor.payment.v1.RefundResponse
-	(*Receipt)(nil),               // 39: kontor.payment.v1.Receipt
-	(*StatusRequest)(nil),         // 40: kontor.payment.v1.StatusRequest
-	(*StatusResponse)(nil),        // 41: kontor.payment.v1.StatusResponse
-	nil,                           // 42: kontor.payment.v1.StartRequest.ClientDataEntry
-	nil,                           // 43: kontor.payment.v1.StartResponse.ClientDataEntry
-	nil,                           // 44: kontor.payment.v1.AuthorizeRequest.ClientDataEntry
-	nil,                           // 45: kontor.payment.v1.CompleteRequest.ParamsEntry
-	nil,                           // 46: kontor.payment.v1.CompleteRequest.ClientDataEntry
-	nil,                           // 47: kontor.payment.v1.FormPost.FieldsEntry
-	nil,                           // 48: kontor.payment.v1.ClientAction.DataEntry
-	(*basev1.Text)(nil),           // 49: kontor.base.v1.Text
-	(*basev1.Image)(nil),          // 50: kontor.base.v1.Image
-	(basev1.CustomerType)(0),      // 51: kontor.base.v1.CustomerType
-	(*basev1.Money)(nil),          // 52: kontor.base.v1.Money
-	(basev1.DeliveryKind)(0),      // 53: kontor.base.v1.DeliveryKind
-	(*basev1.Address)(nil),        // 54: kontor.base.v1.Address
-	(*timestamppb.Timestamp)(nil), // 55: google.protobuf.Timestamp
-	(*basev1.WebhookRequest)(nil), // 56: kontor.base.v1.WebhookRequest
-	(*basev1.WebhookReply)(nil),   // 57: kontor.base.v1.WebhookReply
+	(*Declined)(nil),              // 26: kontor.payment.v1.Declined
+	(*Unknown)(nil),               // 27: kontor.payment.v1.Unknown
+	(*HandleWebhookRequest)(nil),  // 28: kontor.payment.v1.HandleWebhookRequest
+	(*HandleWebhookResponse)(nil), // 29: kontor.payment.v1.HandleWebhookResponse
+	(*Dispute)(nil),               // 30: kontor.payment.v1.Dispute
+	(*Event)(nil),                 // 31: kontor.payment.v1.Event
+	(*CaptureRequest)(nil),        // 32: kontor.payment.v1.CaptureRequest
+	(*CaptureResponse)(nil),       // 33: kontor.payment.v1.CaptureResponse
+	(*VoidRequest)(nil),           // 34: kontor.payment.v1.VoidRequest
+	(*VoidResponse)(nil),          // 35: kontor.payment.v1.VoidResponse
+	(*RefundRequest)(nil),         // 36: kontor.payment.v1.RefundRequest
+	(*RefundResponse)(nil),        // 37: kontor.payment.v1.RefundResponse
+	(*Receipt)(nil),               // 38: kontor.payment.v1.Receipt
+	(*StatusRequest)(nil),         // 39: kontor.payment.v1.StatusRequest
+	(*StatusResponse)(nil),        // 40: kontor.payment.v1.StatusResponse
+	nil,                           // 41: kontor.payment.v1.StartRequest.ClientDataEntry
+	nil,                           // 42: kontor.payment.v1.StartResponse.ClientDataEntry
+	nil,                           // 43: kontor.payment.v1.AuthorizeRequest.ClientDataEntry
+	nil,                           // 44: kontor.payment.v1.CompleteRequest.ParamsEntry
+	nil,                           // 45: kontor.payment.v1.FormPost.FieldsEntry
+	(*basev1.Text)(nil),           // 46: kontor.base.v1.Text
+	(*basev1.Image)(nil),          // 47: kontor.base.v1.Image
+	(basev1.CustomerType)(0),      // 48: kontor.base.v1.CustomerType
+	(*basev1.Money)(nil),          // 49: kontor.base.v1.Money
+	(basev1.DeliveryKind)(0),      // 50: kontor.base.v1.DeliveryKind
+	(*basev1.Address)(nil),        // 51: kontor.base.v1.Address
+	(*timestamppb.Timestamp)(nil), // 52: google.protobuf.Timestamp
+	(*basev1.WebhookRequest)(nil), // 53: kontor.base.v1.WebhookRequest
+	(*basev1.WebhookReply)(nil),   // 54: kontor.base.v1.WebhookReply
 }
 var file_kontor_payment_v1_payment_proto_depIdxs = []int32{
 	8,  // 0: kontor.payment.v1.MethodsResponse.methods:type_name -> kontor.payment.v1.Method
-	49, // 1: kontor.payment.v1.Method.title:type_name -> kontor.base.v1.Text
-	49, // 2: kontor.payment.v1.Method.hint:type_name -> kontor.base.v1.Text
-	49, // 3: kontor.payment.v1.Method.toggle_tip:type_name -> kontor.base.v1.Text
-	50, // 4: kontor.payment.v1.Method.logo:type_name -> kontor.base.v1.Image
+	46, // 1: kontor.payment.v1.Method.title:type_name -> kontor.base.v1.Text
+	46, // 2: kontor.payment.v1.Method.hint:type_name -> kontor.base.v1.Text
+	46, // 3: kontor.payment.v1.Method.toggle_tip:type_name -> kontor.base.v1.Text
+	47, // 4: kontor.payment.v1.Method.logo:type_name -> kontor.base.v1.Image
 	0,  // 5: kontor.payment.v1.Method.flow:type_name -> kontor.payment.v1.Flow
-	51, // 6: kontor.payment.v1.Method.customer_types:type_name -> kontor.base.v1.CustomerType
-	52, // 7: kontor.payment.v1.Method.min_amount:type_name -> kontor.base.v1.Money
-	52, // 8: kontor.payment.v1.Method.max_amount:type_name -> kontor.base.v1.Money
-	52, // 9: kontor.payment.v1.Method.fee:type_name -> kontor.base.v1.Money
-	53, // 10: kontor.payment.v1.Method.delivery_kinds:type_name -> kontor.base.v1.DeliveryKind
+	48, // 6: kontor.payment.v1.Method.customer_types:type_name -> kontor.base.v1.CustomerType
+	49, // 7: kontor.payment.v1.Method.min_amount:type_name -> kontor.base.v1.Money
+	49, // 8: kontor.payment.v1.Method.max_amount:type_name -> kontor.base.v1.Money
+	49, // 9: kontor.payment.v1.Method.fee:type_name -> kontor.base.v1.Money
+	50, // 10: kontor.payment.v1.Method.delivery_kinds:type_name -> kontor.base.v1.DeliveryKind
 	1,  // 11: kontor.payment.v1.Method.requirements:type_name -> kontor.payment.v1.Requirement
-	52, // 12: kontor.payment.v1.Method.max_private_amount:type_name -> kontor.base.v1.Money
+	49, // 12: kontor.payment.v1.Method.max_private_amount:type_name -> kontor.base.v1.Money
 	2,  // 13: kontor.payment.v1.Line.kind:type_name -> kontor.payment.v1.LineKind
-	52, // 14: kontor.payment.v1.Line.unit_price:type_name -> kontor.base.v1.Money
-	52, // 15: kontor.payment.v1.Line.total:type_name -> kontor.base.v1.Money
-	52, // 16: kontor.payment.v1.Line.tax:type_name -> kontor.base.v1.Money
-	51, // 17: kontor.payment.v1.Customer.type:type_name -> kontor.base.v1.CustomerType
-	52, // 18: kontor.payment.v1.Purchase.amount:type_name -> kontor.base.v1.Money
+	49, // 14: kontor.payment.v1.Line.unit_price:type_name -> kontor.base.v1.Money
+	49, // 15: kontor.payment.v1.Line.total:type_name -> kontor.base.v1.Money
+	49, // 16: kontor.payment.v1.Line.tax:type_name -> kontor.base.v1.Money
+	48, // 17: kontor.payment.v1.Customer.type:type_name -> kontor.base.v1.CustomerType
+	49, // 18: kontor.payment.v1.Purchase.amount:type_name -> kontor.base.v1.Money
 	9,  // 19: kontor.payment.v1.Purchase.lines:type_name -> kontor.payment.v1.Line
 	10, // 20: kontor.payment.v1.Purchase.customer:type_name -> kontor.payment.v1.Customer
-	54, // 21: kontor.payment.v1.Purchase.billing:type_name -> kontor.base.v1.Address
-	54, // 22: kontor.payment.v1.Purchase.delivery:type_name -> kontor.base.v1.Address
-	53, // 23: kontor.payment.v1.Purchase.delivery_kind:type_name -> kontor.base.v1.DeliveryKind
+	51, // 21: kontor.payment.v1.Purchase.billing:type_name -> kontor.base.v1.Address
+	51, // 22: kontor.payment.v1.Purchase.delivery:type_name -> kontor.base.v1.Address
+	50, // 23: kontor.payment.v1.Purchase.delivery_kind:type_name -> kontor.base.v1.DeliveryKind
 	11, // 24: kontor.payment.v1.StartRequest.purchase:type_name -> kontor.payment.v1.Purchase
 	12, // 25: kontor.payment.v1.StartRequest.urls:type_name -> kontor.payment.v1.Urls
-	42, // 26: kontor.payment.v1.StartRequest.client_data:type_name -> kontor.payment.v1.StartRequest.ClientDataEntry
-	43, // 27: kontor.payment.v1.StartResponse.client_data:type_name -> kontor.payment.v1.StartResponse.ClientDataEntry
-	55, // 28: kontor.payment.v1.StartResponse.expires_at:type_name -> google.protobuf.Timestamp
+	41, // 26: kontor.payment.v1.StartRequest.client_data:type_name -> kontor.payment.v1.StartRequest.ClientDataEntry
+	42, // 27: kontor.payment.v1.StartResponse.client_data:type_name -> kontor.payment.v1.StartResponse.ClientDataEntry
+	52, // 28: kontor.payment.v1.StartResponse.expires_at:type_name -> google.protobuf.Timestamp
 	15, // 29: kontor.payment.v1.StartResponse.buyer:type_name -> kontor.payment.v1.Buyer
-	54, // 30: kontor.payment.v1.Buyer.billing:type_name -> kontor.base.v1.Address
-	54, // 31: kontor.payment.v1.Buyer.delivery:type_name -> kontor.base.v1.Address
+	51, // 30: kontor.payment.v1.Buyer.billing:type_name -> kontor.base.v1.Address
+	51, // 31: kontor.payment.v1.Buyer.delivery:type_name -> kontor.base.v1.Address
 	11, // 32: kontor.payment.v1.AuthorizeRequest.purchase:type_name -> kontor.payment.v1.Purchase
 	12, // 33: kontor.payment.v1.AuthorizeRequest.urls:type_name -> kontor.payment.v1.Urls
-	44, // 34: kontor.payment.v1.AuthorizeRequest.client_data:type_name -> kontor.payment.v1.AuthorizeRequest.ClientDataEntry
-	55, // 35: kontor.payment.v1.AuthorizeRequest.ordered_at:type_name -> google.protobuf.Timestamp
+	43, // 34: kontor.payment.v1.AuthorizeRequest.client_data:type_name -> kontor.payment.v1.AuthorizeRequest.ClientDataEntry
+	52, // 35: kontor.payment.v1.AuthorizeRequest.ordered_at:type_name -> google.protobuf.Timestamp
 	20, // 36: kontor.payment.v1.AuthorizeResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	52, // 37: kontor.payment.v1.CompleteRequest.amount:type_name -> kontor.base.v1.Money
-	45, // 38: kontor.payment.v1.CompleteRequest.params:type_name -> kontor.payment.v1.CompleteRequest.ParamsEntry
-	46, // 39: kontor.payment.v1.CompleteRequest.client_data:type_name -> kontor.payment.v1.CompleteRequest.ClientDataEntry
-	20, // 40: kontor.payment.v1.CompleteResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	21, // 41: kontor.payment.v1.Outcome.authorized:type_name -> kontor.payment.v1.Authorized
-	22, // 42: kontor.payment.v1.Outcome.pending:type_name -> kontor.payment.v1.Pending
-	24, // 43: kontor.payment.v1.Outcome.redirect:type_name -> kontor.payment.v1.Redirect
-	25, // 44: kontor.payment.v1.Outcome.form_post:type_name -> kontor.payment.v1.FormPost
-	26, // 45: kontor.payment.v1.Outcome.client_action:type_name -> kontor.payment.v1.ClientAction
-	27, // 46: kontor.payment.v1.Outcome.declined:type_name -> kontor.payment.v1.Declined
-	28, // 47: kontor.payment.v1.Outcome.unknown:type_name -> kontor.payment.v1.Unknown
-	52, // 48: kontor.payment.v1.Authorized.amount:type_name -> kontor.base.v1.Money
-	55, // 49: kontor.payment.v1.Authorized.expires_at:type_name -> google.protobuf.Timestamp
-	23, // 50: kontor.payment.v1.Pending.instructions:type_name -> kontor.payment.v1.Instruction
-	55, // 51: kontor.payment.v1.Pending.due_at:type_name -> google.protobuf.Timestamp
-	49, // 52: kontor.payment.v1.Instruction.label:type_name -> kontor.base.v1.Text
-	55, // 53: kontor.payment.v1.Redirect.expires_at:type_name -> google.protobuf.Timestamp
-	47, // 54: kontor.payment.v1.FormPost.fields:type_name -> kontor.payment.v1.FormPost.FieldsEntry
-	48, // 55: kontor.payment.v1.ClientAction.data:type_name -> kontor.payment.v1.ClientAction.DataEntry
-	56, // 56: kontor.payment.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
-	57, // 57: kontor.payment.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
-	32, // 58: kontor.payment.v1.HandleWebhookResponse.events:type_name -> kontor.payment.v1.Event
-	4,  // 59: kontor.payment.v1.Dispute.state:type_name -> kontor.payment.v1.DisputeState
-	55, // 60: kontor.payment.v1.Dispute.due_at:type_name -> google.protobuf.Timestamp
-	3,  // 61: kontor.payment.v1.Event.kind:type_name -> kontor.payment.v1.EventKind
-	52, // 62: kontor.payment.v1.Event.amount:type_name -> kontor.base.v1.Money
-	55, // 63: kontor.payment.v1.Event.occurred_at:type_name -> google.protobuf.Timestamp
-	31, // 64: kontor.payment.v1.Event.dispute:type_name -> kontor.payment.v1.Dispute
-	52, // 65: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
-	9,  // 66: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
-	39, // 67: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	52, // 68: kontor.payment.v1.VoidRequest.captured:type_name -> kontor.base.v1.Money
-	39, // 69: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	52, // 70: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
-	9,  // 71: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
-	39, // 72: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
-	5,  // 73: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
-	52, // 74: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
-	52, // 75: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
-	20, // 76: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
-	52, // 77: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
-	52, // 78: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
-	6,  // 79: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
-	13, // 80: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
-	16, // 81: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
-	18, // 82: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
-	29, // 83: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
-	33, // 84: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
-	35, // 85: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
-	37, // 86: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
-	40, // 87: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
-	7,  // 88: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
-	14, // 89: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
-	17, // 90: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
-	19, // 91: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
-	30, // 92: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
-	34, // 93: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
-	36, // 94: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
-	38, // 95: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
-	41, // 96: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
-	88, // [88:97] is the sub-list for method output_type
-	79, // [79:88] is the sub-list for method input_type
-	79, // [79:79] is the sub-list for extension type_name
-	79, // [79:79] is the sub-list for extension extendee
-	0,  // [0:79] is the sub-list for field type_name
+	49, // 37: kontor.payment.v1.CompleteRequest.amount:type_name -> kontor.base.v1.Money
+	44, // 38: kontor.payment.v1.CompleteRequest.params:type_name -> kontor.payment.v1.CompleteRequest.ParamsEntry
+	20, // 39: kontor.payment.v1.CompleteResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	21, // 40: kontor.payment.v1.Outcome.authorized:type_name -> kontor.payment.v1.Authorized
+	22, // 41: kontor.payment.v1.Outcome.pending:type_name -> kontor.payment.v1.Pending
+	24, // 42: kontor.payment.v1.Outcome.redirect:type_name -> kontor.payment.v1.Redirect
+	25, // 43: kontor.payment.v1.Outcome.form_post:type_name -> kontor.payment.v1.FormPost
+	26, // 44: kontor.payment.v1.Outcome.declined:type_name -> kontor.payment.v1.Declined
+	27, // 45: kontor.payment.v1.Outcome.unknown:type_name -> kontor.payment.v1.Unknown
+	49, // 46: kontor.payment.v1.Authorized.amount:type_name -> kontor.base.v1.Money
+	52, // 47: kontor.payment.v1.Authorized.expires_at:type_name -> google.protobuf.Timestamp
+	23, // 48: kontor.payment.v1.Pending.instructions:type_name -> kontor.payment.v1.Instruction
+	52, // 49: kontor.payment.v1.Pending.due_at:type_name -> google.protobuf.Timestamp
+	46, // 50: kontor.payment.v1.Instruction.label:type_name -> kontor.base.v1.Text
+	52, // 51: kontor.payment.v1.Redirect.expires_at:type_name -> google.protobuf.Timestamp
+	45, // 52: kontor.payment.v1.FormPost.fields:type_name -> kontor.payment.v1.FormPost.FieldsEntry
+	53, // 53: kontor.payment.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
+	54, // 54: kontor.payment.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
+	31, // 55: kontor.payment.v1.HandleWebhookResponse.events:type_name -> kontor.payment.v1.Event
+	4,  // 56: kontor.payment.v1.Dispute.state:type_name -> kontor.payment.v1.DisputeState
+	52, // 57: kontor.payment.v1.Dispute.due_at:type_name -> google.protobuf.Timestamp
+	3,  // 58: kontor.payment.v1.Event.kind:type_name -> kontor.payment.v1.EventKind
+	49, // 59: kontor.payment.v1.Event.amount:type_name -> kontor.base.v1.Money
+	52, // 60: kontor.payment.v1.Event.occurred_at:type_name -> google.protobuf.Timestamp
+	30, // 61: kontor.payment.v1.Event.dispute:type_name -> kontor.payment.v1.Dispute
+	49, // 62: kontor.payment.v1.CaptureRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 63: kontor.payment.v1.CaptureRequest.lines:type_name -> kontor.payment.v1.Line
+	38, // 64: kontor.payment.v1.CaptureResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	49, // 65: kontor.payment.v1.VoidRequest.captured:type_name -> kontor.base.v1.Money
+	38, // 66: kontor.payment.v1.VoidResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	49, // 67: kontor.payment.v1.RefundRequest.amount:type_name -> kontor.base.v1.Money
+	9,  // 68: kontor.payment.v1.RefundRequest.lines:type_name -> kontor.payment.v1.Line
+	38, // 69: kontor.payment.v1.RefundResponse.receipt:type_name -> kontor.payment.v1.Receipt
+	5,  // 70: kontor.payment.v1.Receipt.state:type_name -> kontor.payment.v1.ReceiptState
+	49, // 71: kontor.payment.v1.Receipt.amount:type_name -> kontor.base.v1.Money
+	49, // 72: kontor.payment.v1.StatusRequest.amount:type_name -> kontor.base.v1.Money
+	20, // 73: kontor.payment.v1.StatusResponse.outcome:type_name -> kontor.payment.v1.Outcome
+	49, // 74: kontor.payment.v1.StatusResponse.captured:type_name -> kontor.base.v1.Money
+	49, // 75: kontor.payment.v1.StatusResponse.refunded:type_name -> kontor.base.v1.Money
+	6,  // 76: kontor.payment.v1.PaymentService.Methods:input_type -> kontor.payment.v1.MethodsRequest
+	13, // 77: kontor.payment.v1.PaymentService.Start:input_type -> kontor.payment.v1.StartRequest
+	16, // 78: kontor.payment.v1.PaymentService.Authorize:input_type -> kontor.payment.v1.AuthorizeRequest
+	18, // 79: kontor.payment.v1.PaymentService.Complete:input_type -> kontor.payment.v1.CompleteRequest
+	28, // 80: kontor.payment.v1.PaymentService.HandleWebhook:input_type -> kontor.payment.v1.HandleWebhookRequest
+	32, // 81: kontor.payment.v1.PaymentService.Capture:input_type -> kontor.payment.v1.CaptureRequest
+	34, // 82: kontor.payment.v1.PaymentService.Void:input_type -> kontor.payment.v1.VoidRequest
+	36, // 83: kontor.payment.v1.PaymentService.Refund:input_type -> kontor.payment.v1.RefundRequest
+	39, // 84: kontor.payment.v1.PaymentService.Status:input_type -> kontor.payment.v1.StatusRequest
+	7,  // 85: kontor.payment.v1.PaymentService.Methods:output_type -> kontor.payment.v1.MethodsResponse
+	14, // 86: kontor.payment.v1.PaymentService.Start:output_type -> kontor.payment.v1.StartResponse
+	17, // 87: kontor.payment.v1.PaymentService.Authorize:output_type -> kontor.payment.v1.AuthorizeResponse
+	19, // 88: kontor.payment.v1.PaymentService.Complete:output_type -> kontor.payment.v1.CompleteResponse
+	29, // 89: kontor.payment.v1.PaymentService.HandleWebhook:output_type -> kontor.payment.v1.HandleWebhookResponse
+	33, // 90: kontor.payment.v1.PaymentService.Capture:output_type -> kontor.payment.v1.CaptureResponse
+	35, // 91: kontor.payment.v1.PaymentService.Void:output_type -> kontor.payment.v1.VoidResponse
+	37, // 92: kontor.payment.v1.PaymentService.Refund:output_type -> kontor.payment.v1.RefundResponse
+	40, // 93: kontor.payment.v1.PaymentService.Status:output_type -> kontor.payment.v1.StatusResponse
+	85, // [85:94] is the sub-list for method output_type
+	76, // [76:85] is the sub-list for method input_type
+	76, // [76:76] is the sub-list for extension type_name
+	76, // [76:76] is the sub-list for extension extendee
+	0,  // [0:76] is the sub-list for field type_name
 }
 
 func init() { file_kontor_payment_v1_payment_proto_init() }
@@ -3956,7 +3849,6 @@ func file_kontor_payment_v1_payment_proto_init() {
 		(*Outcome_Pending)(nil),
 		(*Outcome_Redirect)(nil),
 		(*Outcome_FormPost)(nil),
-		(*Outcome_ClientAction)(nil),
 		(*Outcome_Declined)(nil),
 		(*Outcome_Unknown)(nil),
 	}
@@ -3966,7 +3858,7 @@ func file_kontor_payment_v1_payment_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kontor_payment_v1_payment_proto_rawDesc), len(file_kontor_payment_v1_payment_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   43,
+			NumMessages:   40,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -45,8 +45,8 @@ type PaymentServiceClient interface {
 	Start(ctx context.Context, in *StartRequest, opts ...grpc.CallOption) (*StartResponse, error)
 	// Authorize asks for the money. It answers at once; waiting for the customer is a redirect or pending outcome.
 	Authorize(ctx context.Context, in *AuthorizeRequest, opts ...grpc.CallOption) (*AuthorizeResponse, error)
-	// Complete is called when the customer came back from a redirect, a form post or a client action. It may be called
-	// any number of times, before or after the webhook.
+	// Complete is called when the customer came back from a redirect or a form post. It may be called any number of
+	// times, before or after the webhook.
 	Complete(ctx context.Context, in *CompleteRequest, opts ...grpc.CallOption) (*CompleteResponse, error)
 	// HandleWebhook checks a provider's notification and translates it. A forged one is refused with an error of fault
 	// CALLER and code "webhook_forged". It must not move money.
@@ -173,8 +173,8 @@ type PaymentServiceServer interface {
 	Start(context.Context, *StartRequest) (*StartResponse, error)
 	// Authorize asks for the money. It answers at once; waiting for the customer is a redirect or pending outcome.
 	Authorize(context.Context, *AuthorizeRequest) (*AuthorizeResponse, error)
-	// Complete is called when the customer came back from a redirect, a form post or a client action. It may be called
-	// any number of times, before or after the webhook.
+	// Complete is called when the customer came back from a redirect or a form post. It may be called any number of
+	// times, before or after the webhook.
 	Complete(context.Context, *CompleteRequest) (*CompleteResponse, error)
 	// HandleWebhook checks a provider's notification and translates it. A forged one is refused with an error of fault
 	// CALLER and code "webhook_forged". It must not move money.

@@ -49,8 +49,8 @@ func (s session) waiting(ref reference) (payment.State, error) {
 	case s.Web.Mode == modeProcessOrder:
 		return payment.State{Outcome: payment.Pending{Reference: ref.String()}}, nil
 	}
-	o, err := s.redirect(ref)
-	return payment.State{Outcome: o}, err
+	// While something is missing Amazon gives no address. Nobody has paid: the buyer may still see to it there.
+	return payment.State{Outcome: payment.Redirect{URL: s.Web.RedirectURL, Reference: ref.String(), ExpiresAt: s.Expires.Time}}, nil
 }
 
 // sums adds what was captured, refunded and given up.

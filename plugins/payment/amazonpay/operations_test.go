@@ -107,3 +107,13 @@ func TestTakeAtOnce(t *testing.T) {
 	require.Equal(t, payment.ReceiptDone, b.capture("c", ref, 258801).State)
 	require.Equal(t, 1, b.Count("charge"))
 }
+
+// A buyer may undo at Amazon what a session needs, after the shop set it to pay for an attempt: nobody has paid, which is no error.
+func TestStatusOfASessionThatLacksSomething(t *testing.T) {
+	ref := reference{"s1", "4711-1"}
+	s := session{ID: "s1", Constraints: []constraint{{ID: "PaymentMethodNotAllowed"}}}
+	s.Merchant.Reference = ref.attempt
+	state, err := s.waiting(ref)
+	require.NoError(t, err)
+	require.Equal(t, payment.State{Outcome: payment.Redirect{Reference: "s1:4711-1"}}, state)
+}

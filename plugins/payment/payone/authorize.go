@@ -144,8 +144,11 @@ func (a *account) orderNumber(reference string) string {
 	return strings.TrimPrefix(parts[1], a.prefix)
 }
 
+// errorUnknownCard is PAYONE's code for a stand-in of a card that it does not know, or not any more.
+const errorUnknownCard = 1078
+
 // declineCode translates PAYONE's error codes that are about this card: those below 100 are the card issuer's. All
-// others are errors.
+// others but one are errors.
 func declineCode(code string) (string, bool) {
 	n, err := strconv.Atoi(code)
 	if err != nil || n < 1 {
@@ -158,6 +161,8 @@ func declineCode(code string) (string, bool) {
 		return payment.CodeRisk, true
 	case 33, 54:
 		return "card_expired", true
+	case errorUnknownCard:
+		return "card_unknown", true
 	}
 	return payment.CodeRefused, n < 100
 }

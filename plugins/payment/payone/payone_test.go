@@ -79,8 +79,7 @@ func TestDeclines(t *testing.T) {
 	}
 	r := b.request("1", goodCard)
 	r.ClientData["pseudocardpan"] = "9410010000999999999"
-	_, err := b.plugin.Payment.Authorize(t.Context(), r)
-	require.Equal(t, "payone_1078", base.AsError(err).Code)
+	require.Equal(t, payment.Declined{Code: "card_unknown"}, b.authorize(r), "a saved card that PAYONE knows no more")
 	require.Zero(t, b.Count("authorization"))
 }
 

@@ -61,12 +61,12 @@ func TestReferencesFitPAYONE(t *testing.T) {
 }
 
 func TestErrorCodesOfTheCardIssuer(t *testing.T) {
-	for code, want := range map[string]string{"1": payment.CodeRefused, "51": payment.CodeInsufficientFunds, "43": payment.CodeRisk, "33": "card_expired"} {
+	for code, want := range map[string]string{"1": payment.CodeRefused, "51": payment.CodeInsufficientFunds, "43": payment.CodeRisk, "33": "card_expired", "1078": "card_unknown"} {
 		got, declined := declineCode(code)
 		require.True(t, declined)
 		require.Equal(t, want, got)
 	}
-	for _, code := range []string{"", "0", "-5", "911", "1078", "x"} {
+	for _, code := range []string{"", "0", "-5", "911", "1077", "x"} {
 		_, declined := declineCode(code)
 		require.False(t, declined, code)
 	}

@@ -10,7 +10,7 @@ import (
 
 // Any bytes that are a message become an outcome that is not nil, and go back without a panic.
 func FuzzOutcome(f *testing.F) {
-	for _, o := range []Outcome{Authorized{Reference: "r"}, Pending{}, Redirect{URL: "u"}, FormPost{}, ClientAction{}, Declined{}, Unknown{}} {
+	for _, o := range []Outcome{Authorized{Reference: "r"}, Pending{}, Redirect{URL: "u"}, FormPost{}, Declined{}, Unknown{}} {
 		data, _ := proto.Marshal(outcomeOut(o))
 		f.Add(data)
 	}

@@ -6,7 +6,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 )
 
-// Outcome is one of Authorized, Pending, Redirect, FormPost, ClientAction, Declined and Unknown.
+// Outcome is one of Authorized, Pending, Redirect, FormPost, Declined and Unknown.
 type Outcome interface{ outcome() }
 
 // Authorized says that the money is reserved or taken.
@@ -34,22 +34,15 @@ type Instruction struct {
 
 // Redirect sends the customer to the provider's page.
 type Redirect struct {
-	URL       string // absolute; from Complete and Status empty for the page that the customer was sent to before
+	URL       string // see base.CheckAway; from Complete and Status empty for the page that the customer was sent to before
 	Reference string
 	ExpiresAt time.Time // when the page no longer works; zero means unknown
 }
 
 // FormPost sends the customer to the provider's page with a form.
 type FormPost struct {
-	URL       string // absolute
+	URL       string // see base.CheckAway
 	Fields    map[string]string
-	Reference string
-}
-
-// ClientAction asks the browser to go on with the provider's script.
-type ClientAction struct {
-	Kind      string // tells the storefront what to do, "three_d_secure"
-	Data      map[string]string
 	Reference string
 }
 
@@ -66,13 +59,12 @@ type Unknown struct {
 	Message   string // for the operator, without secrets
 }
 
-func (Authorized) outcome()   {}
-func (Pending) outcome()      {}
-func (Redirect) outcome()     {}
-func (FormPost) outcome()     {}
-func (ClientAction) outcome() {}
-func (Declined) outcome()     {}
-func (Unknown) outcome()      {}
+func (Authorized) outcome() {}
+func (Pending) outcome()    {}
+func (Redirect) outcome()   {}
+func (FormPost) outcome()   {}
+func (Declined) outcome()   {}
+func (Unknown) outcome()    {}
 
 // Codes of Declined that the shop knows.
 const (

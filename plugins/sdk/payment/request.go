@@ -38,7 +38,6 @@ type CompleteRequest struct {
 	Amount         base.Money        // that must be authorized
 	Params         map[string]string // query or form that the customer came back with; may be forged
 	Cancelled      bool              // came back through the cancel address
-	ClientData     map[string]string // from the browser after a client action
 }
 
 // CaptureRequest takes authorized money.

@@ -26,10 +26,6 @@ func outcomeOut(o Outcome) *pb.Outcome {
 		return &pb.Outcome{Result: &pb.Outcome_FormPost{FormPost: &pb.FormPost{
 			Url: o.URL, Fields: o.Fields, Reference: o.Reference,
 		}}}
-	case ClientAction:
-		return &pb.Outcome{Result: &pb.Outcome_ClientAction{ClientAction: &pb.ClientAction{
-			Kind: o.Kind, Data: o.Data, Reference: o.Reference,
-		}}}
 	case Declined:
 		return &pb.Outcome{Result: &pb.Outcome_Declined{Declined: &pb.Declined{
 			Code: o.Code, ReasonKey: o.ReasonKey, Reference: o.Reference,
@@ -63,9 +59,6 @@ func outcomeIn(o *pb.Outcome) Outcome {
 	case *pb.Outcome_FormPost:
 		f := r.FormPost
 		return FormPost{URL: f.GetUrl(), Fields: wire.Map(f.GetFields()), Reference: f.GetReference()}
-	case *pb.Outcome_ClientAction:
-		c := r.ClientAction
-		return ClientAction{Kind: c.GetKind(), Data: wire.Map(c.GetData()), Reference: c.GetReference()}
 	case *pb.Outcome_Declined:
 		d := r.Declined
 		return Declined{Code: d.GetCode(), ReasonKey: d.GetReasonKey(), Reference: d.GetReference()}

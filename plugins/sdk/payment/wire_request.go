@@ -40,7 +40,6 @@ func completeOut(r CompleteRequest) *pb.CompleteRequest {
 	return &pb.CompleteRequest{
 		Method: r.Method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference, OrderNumber: r.OrderNumber,
 		Attempt: wire.Int32(r.Attempt), Amount: wire.Money(r.Amount), Params: r.Params, Cancelled: r.Cancelled,
-		ClientData: r.ClientData,
 	}
 }
 
@@ -48,7 +47,7 @@ func completeIn(r *pb.CompleteRequest) CompleteRequest {
 	return CompleteRequest{
 		Method: r.GetMethod(), IdempotencyKey: r.GetIdempotencyKey(), Reference: r.GetReference(),
 		OrderNumber: r.GetOrderNumber(), Attempt: int(r.GetAttempt()), Amount: wire.FromMoney(r.GetAmount()),
-		Params: wire.Map(r.GetParams()), Cancelled: r.GetCancelled(), ClientData: wire.Map(r.GetClientData()),
+		Params: wire.Map(r.GetParams()), Cancelled: r.GetCancelled(),
 	}
 }
 

@@ -143,7 +143,7 @@ func (a *attempt) completion() payment.CompleteRequest {
 	return payment.CompleteRequest{
 		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey, Reference: reference(a.outcome),
 		OrderNumber: a.request.Purchase.OrderNumber, Attempt: a.request.Purchase.Attempt, Amount: a.amount(),
-		Params: a.back, ClientData: a.back,
+		Params: a.back,
 	}
 }
 
@@ -212,7 +212,7 @@ func (a *attempt) finish(ctx context.Context) error {
 		}
 	}
 	switch a.outcome.(type) {
-	case payment.Redirect, payment.FormPost, payment.ClientAction, payment.Unknown:
+	case payment.Redirect, payment.FormPost, payment.Unknown:
 		err := repeat(ctx, func() error { return a.complete(ctx) })
 		if err != nil && !errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
 			return fmt.Errorf("complete: %w", err)
@@ -318,7 +318,7 @@ func until(ctx context.Context, try func() error) error {
 // waits reports whether the outcome is for the customer or the provider to resolve.
 func waits(o payment.Outcome) bool {
 	switch o.(type) {
-	case payment.Redirect, payment.FormPost, payment.ClientAction, payment.Pending:
+	case payment.Redirect, payment.FormPost, payment.Pending:
 		return true
 	}
 	return false
@@ -333,8 +333,6 @@ func reference(o payment.Outcome) string {
 	case payment.Redirect:
 		return o.Reference
 	case payment.FormPost:
-		return o.Reference
-	case payment.ClientAction:
 		return o.Reference
 	case payment.Declined:
 		return o.Reference

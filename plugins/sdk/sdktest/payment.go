@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"reflect"
 	"sync"
 
@@ -147,10 +146,6 @@ func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
 		return checkAway(o.URL, o.Reference)
 	case payment.FormPost:
 		return checkAway(o.URL, o.Reference)
-	case payment.ClientAction:
-		if o.Kind == "" || o.Reference == "" {
-			return fmt.Errorf("client action %+v: a kind and a reference", o)
-		}
 	case payment.Declined:
 		return fmt.Errorf("declined with %q, but the example was to succeed", o.Code)
 	default:
@@ -160,9 +155,11 @@ func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
 }
 
 func checkAway(address, reference string) error {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") || reference == "" {
-		return fmt.Errorf("away to %q with reference %q: an absolute address and a reference", address, reference)
+	if err := base.CheckAway(address); err != nil {
+		return fmt.Errorf("away to %q: %w", address, err)
+	}
+	if reference == "" {
+		return fmt.Errorf("away to %q: a reference", address)
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (a *attempt) away(ctx context.Context) error {
 		return err
 	}
 	switch a.outcome.(type) {
-	case payment.Redirect, payment.FormPost, payment.ClientAction:
+	case payment.Redirect, payment.FormPost:
 	default:
 		return Skip("the customer does not leave for the provider")
 	}

@@ -71,6 +71,10 @@ func (b *bad) Authorize(_ context.Context, r payment.AuthorizeRequest) (payment.
 		return nil, nil
 	case "redirects nowhere":
 		return payment.Redirect{URL: "javascript:alert(1)", Reference: "r"}, nil
+	case "redirects in the clear":
+		return payment.Redirect{URL: "http://pay.example/", Reference: "r"}, nil
+	case "redirects with a password":
+		return payment.FormPost{URL: "https://shop:secret@pay.example/", Reference: "r"}, nil
 	}
 	return a, nil
 }
@@ -160,6 +164,8 @@ func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 		"other amount":              "authorize answers",
 		"answers nothing":           "authorize answers",
 		"redirects nowhere":         "authorize answers",
+		"redirects in the clear":    "authorize answers",
+		"redirects with a password": "authorize answers",
 		"charges again":             "authorize once per key",
 		"takes anything":            "authorize refuses nonsense",
 		"knows strangers":           "status of a stranger",
