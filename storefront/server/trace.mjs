@@ -1,20 +1,24 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import diagnostics from "node:diagnostics_channel";
 
-/** Of the request that is being answered: its trace, and whether the API was away when it was asked. */
+/** Of the request that is being answered: its trace, whether the API was away when it was asked, and whether it failed to answer. */
 const current = new AsyncLocalStorage();
 const valid = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
  * Runs what answers a request so that what it asks the API belongs to the request's trace. A page that failed because the API
- * did not answer, or could not (503), is told from one that failed by itself: it is a 503, too.
+ * did not answer, or could not (503), is told from one that failed by itself: it is a 503, too. One that could be made without
+ * what failed, as without the categories, is for its visitor alone: kept, it would lack that for everyone.
  */
 export function withTrace(request, response, answer) {
   const parent = String(request.headers.traceparent ?? "");
-  const visit = { parent: valid.test(parent) ? parent : undefined, away: false };
+  const visit = { parent: valid.test(parent) ? parent : undefined, away: false, lacks: false };
   const { end } = response;
   response.end = (...args) => {
-    if (visit.away && response.statusCode === 500 && !response.headersSent) response.statusCode = 503;
+    if (!response.headersSent) {
+      if (visit.lacks) response.setHeader("Cache-Control", "no-store");
+      if (visit.away && response.statusCode === 500) response.statusCode = 503;
+    }
     return end.apply(response, args);
   };
   return current.run(visit, answer);
@@ -29,12 +33,14 @@ export function traceCallsTo(origin) {
     asked.set(request, visit);
     if (visit.parent) request.addHeader("traceparent", visit.parent);
   });
-  const isAway = (request) => {
+  const note = (request, away) => {
     const visit = asked.get(request);
-    if (visit) visit.away = true;
+    if (!visit) return;
+    visit.lacks = true;
+    visit.away ||= away;
   };
   diagnostics.subscribe("undici:request:headers", ({ request, response }) => {
-    if (response.statusCode === 503) isAway(request);
+    if (response.statusCode >= 500) note(request, response.statusCode === 503);
   });
-  diagnostics.subscribe("undici:request:error", ({ request }) => isAway(request));
+  diagnostics.subscribe("undici:request:error", ({ request }) => note(request, true));
 }

@@ -51,3 +51,27 @@ it("says of a page that failed whether the API was away", async () => {
   ]);
   expect(await status("/503", { "x-status": "200" })).toBe(200);
 });
+
+it("lets nobody keep a page for which the API did not answer all that was asked", async () => {
+  const api = await listen((request, response) => {
+    if (request.url === "/cut") return void request.socket.destroy();
+    response.writeHead(Number(request.url?.slice(1))).end();
+  });
+  traceCallsTo(api);
+  const kept = "public, s-maxage=300";
+  const page = await listen((request, response) => {
+    void withTrace(request, response, async () => {
+      response.setHeader("Cache-Control", kept);
+      await fetch(api + request.url).catch(() => undefined);
+      response.end();
+    });
+  });
+  const keeps = (path: string) => fetch(page + path).then(({ headers }) => headers.get("Cache-Control"));
+  expect(await Promise.all(["/200", "/404", "/500", "/503", "/cut"].map(keeps))).toEqual([
+    kept,
+    kept,
+    "no-store",
+    "no-store",
+    "no-store",
+  ]);
+});

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PostalLines } from "@/components/address/postal-lines";
@@ -9,6 +9,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
 import { deleteAddress } from "@/lib/api/account";
 import type { SavedAddress } from "@/lib/api/types";
+import { addressesKey } from "@/lib/account/forget";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
@@ -33,6 +34,7 @@ function Book({ book }: { book: SavedAddress[] }) {
   const t = useTranslations("account.addresses");
   const locale = useLocale();
   const toast = useToast();
+  const client = useQueryClient();
   const refresh = useRefreshAccount();
   const [asked, setAsked] = useState<SavedAddress>();
   const billing = book.find((one) => one.defaultAddress);
@@ -41,15 +43,14 @@ function Book({ book }: { book: SavedAddress[] }) {
   const failed = () => toast("error", t("deleteFailed"));
   const remove = useMutation({
     mutationFn: (id: number) => withFullLogin(() => deleteAddress(id, locale)),
-    onSuccess: async (answer) => {
-      await refresh();
-      if (answer.successful) toast("success", t("deleted"));
-      else failed();
+    onSuccess: (answer, id) => {
+      if (!answer.successful) return failed();
+      client.setQueryData<SavedAddress[]>([...addressesKey, locale], (old) => old?.filter((one) => one.id !== id));
+      toast("success", t("deleted"));
     },
-    onError: async () => {
-      await refresh(); // another tab may have deleted it
-      failed();
-    },
+    onError: failed,
+    // Another tab may have deleted it.
+    onSettled: () => void refresh(),
   });
   return (
     <div ref={place} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-8 outline-none">
