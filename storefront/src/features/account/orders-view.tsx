@@ -59,7 +59,10 @@ function Orders() {
       {!orders && (isError ? <LoadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-96" />)}
       {orders?.length === 0 && <NoOrders ever={hasOrdered(filter)} />}
       {orders && orders.length > 0 && (
-        <div aria-busy={isPlaceholderData} className={cn("transition-opacity", isPlaceholderData && "opacity-50")}>
+        <div
+          aria-busy={isPlaceholderData}
+          className={cn("overflow-x-auto transition-opacity", isPlaceholderData && "opacity-50")}
+        >
           <OrderTable
             caption={t(told === "30" || told === "180" ? `caption.${told}` : "caption.year", { year: told })}
             orders={orders}
