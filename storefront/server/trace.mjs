@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import diagnostics from "node:diagnostics_channel";
 
-/** Of the request that is being answered: its trace, whether the API was away when it was asked, and whether it failed to answer. */
+/** Of the request that is being answered: its trace, whether the API was away or failed when asked, and what it owes an answer. */
 const current = new AsyncLocalStorage();
 const valid = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -12,12 +12,13 @@ const valid = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
  */
 export function withTrace(request, response, answer) {
   const parent = String(request.headers.traceparent ?? "");
-  const visit = { parent: valid.test(parent) ? parent : undefined, away: false, lacks: false };
+  const visit = { parent: valid.test(parent) ? parent : undefined, away: false, lacks: false, open: new Set() };
   const { end } = response;
   response.end = (...args) => {
     if (!response.headersSent) {
-      if (visit.lacks) response.setHeader("Cache-Control", "no-store");
-      if (visit.away && response.statusCode === 500) response.statusCode = 503;
+      const givenUp = visit.open.size > 0;
+      if (visit.lacks || givenUp) response.setHeader("Cache-Control", "no-store");
+      if ((visit.away || givenUp) && response.statusCode === 500) response.statusCode = 503;
     }
     return end.apply(response, args);
   };
@@ -31,16 +32,18 @@ export function traceCallsTo(origin) {
     const visit = current.getStore();
     if (!visit || request.origin !== origin) return;
     asked.set(request, visit);
+    visit.open.add(request);
     if (visit.parent) request.addHeader("traceparent", visit.parent);
   });
-  const note = (request, away) => {
+  const ended = (request, failed, away) => {
     const visit = asked.get(request);
     if (!visit) return;
-    visit.lacks = true;
+    visit.open.delete(request);
+    visit.lacks ||= failed;
     visit.away ||= away;
   };
-  diagnostics.subscribe("undici:request:headers", ({ request, response }) => {
-    if (response.statusCode >= 500) note(request, response.statusCode === 503);
-  });
-  diagnostics.subscribe("undici:request:error", ({ request }) => note(request, true));
+  diagnostics.subscribe("undici:request:headers", ({ request, response: { statusCode } }) =>
+    ended(request, statusCode >= 500, statusCode === 503),
+  );
+  diagnostics.subscribe("undici:request:error", ({ request }) => ended(request, true, true));
 }
