@@ -1,4 +1,5 @@
 import messages from "../messages/de.json" with { type: "json" };
+import { registerCustomer } from "./support/account";
 import { buy, choosePayment, expect, newEmail, orderNumber, startAtPayment, test } from "./support/shop";
 
 const retry = messages.failure.retry;
@@ -55,6 +56,22 @@ test("every page of the account says what could not be read, and reads it when i
   await dialog.getByRole("button", { name: retry }).press("Enter");
   await expect(dialog.getByLabel("Kartennummer")).toBeVisible();
   await expect(dialog.locator(":focus").or(dialog.and(page.locator(":focus")))).toHaveCount(1);
+});
+
+test("an address that was deleted is gone at once, however long the book takes to be read again", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  for (const streetName of ["Speicherstraße", "Kehrwieder"]) {
+    const person = { firstName: "Kim", lastName: "Muster", streetName, streetNumber: "12" };
+    const data = { defaultAddress: streetName === "Speicherstraße", ...person, zipCode: "20457", cityName: "Hamburg" };
+    expect((await page.request.post("/api/account/add-address", { data })).ok()).toBe(true);
+  }
+  await page.goto("/kundenkonto/adressen");
+  await expect(page.getByText("Kehrwieder 12")).toBeVisible();
+  await page.route("**/api/account/get-addresses", () => undefined); // is never answered
+  await page.getByRole("button", { name: /löschen/i }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByText(messages.account.addresses.deleted)).toBeVisible();
+  await expect(page.getByText("Kehrwieder 12")).toHaveCount(0);
 });
 
 test("a link to set a password that no longer holds says so before one is typed", async ({ page }) => {

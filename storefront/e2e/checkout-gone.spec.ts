@@ -195,7 +195,7 @@ test("whatever leads back from the last step says why, where it leads to", async
   await expect(page.getByText(messages.errors.payment_method_amount)).toBeInViewport();
 });
 
-test("an order that cannot be shown right now can be asked for again", async ({ page }) => {
+test("an order that cannot be shown right now can be asked for again, and comes by itself", async ({ page }) => {
   await startAtPayment(page, newEmail());
   await choosePayment(page, /Vorkasse/);
   let failing = true;
@@ -208,6 +208,11 @@ test("an order that cannot be shown right now can be asked for again", async ({ 
   await expect(page.getByRole("heading", { name: messages.success.unreachable })).toBeVisible();
   failing = false;
   await page.getByRole("button", { name: messages.success.tryAgain }).click();
+  await expect(page.getByTestId("order-id")).toBeVisible();
+  failing = true;
+  await page.reload();
+  await expect(page.getByRole("heading", { name: messages.success.unreachable })).toBeVisible();
+  failing = false;
   await expect(page.getByTestId("order-id")).toBeVisible();
 
   await page.goto("/kasse/erfolgreich?order=00000000-0000-7000-8000-000000000000");

@@ -54,7 +54,13 @@ test("a guest makes an account of the order and finds the order in it", async ({
   await expect(page.getByRole("heading", { name: `Bestellung ${number} beinhaltet 1 Artikel` })).toBeVisible();
   await expect(page.getByText("Gesamtsumme")).toBeVisible();
   await expect(page.getByText("20457 Hamburg").first()).toBeVisible();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/account/get-orders", (route) => held.then(() => route.continue()), { times: 1 });
   await page.getByLabel("Bestellungen filtern").selectOption(String(new Date().getFullYear()));
+  await expect(page.locator("main [aria-busy=true]")).toBeVisible();
+  await expect(page.getByText("Übersicht der Bestellungen in den letzten 6 Monaten")).toBeVisible();
+  answer();
   await expect(page.getByText(`Übersicht der Bestellungen im Jahr ${new Date().getFullYear()}`)).toBeVisible();
   const asked: number[] = [];
   await page.route("**/account/get-orders", async (route) => {

@@ -25,6 +25,28 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   await expect(pressed).toHaveCount(0);
 });
 
+test("on paper the products of a listing and of the wishlist have their whole names", async ({ page }) => {
+  await page.goto("/kategorie/notebooks?verfuegbar[]=1");
+  const names = page.getByRole("main").locator("article h3");
+  await page.emulateMedia({ media: "print" });
+  const cut = names.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 2).length);
+  expect(await names.count()).toBeGreaterThan(10);
+  expect(await cut).toBe(0);
+  const name = (await names.first().innerText()).replaceAll("\u00a0", " ");
+  expect(name.length).toBeGreaterThan(25);
+  await page.emulateMedia({ media: "screen" });
+  await page
+    .getByRole("button", { name: /auf den Merkzettel setzen$/ })
+    .first()
+    .click();
+  await page.locator("main article [data-action=delete]").waitFor();
+  await page.goto("/merkzettel");
+  await expect(page.getByRole("main").locator("article h3")).toHaveText(/\.\.\.$/);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("main").locator("li")).toContainText(name, { useInnerText: true });
+  await expect(page.getByRole("main").locator("article h3")).toBeHidden();
+});
+
 test("on paper an order is what was ordered, with no form and no offer", async ({ page }) => {
   await startAtPayment(page, newEmail());
   await choosePayment(page, /^Vorkasse/);

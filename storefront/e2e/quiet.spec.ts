@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { addToCart, expect, openNotebook, test } from "./support/shop";
+import { registerCustomer } from "./support/account";
+import { addToCart, expect, newEmail, openNotebook, test } from "./support/shop";
 
 const widths = [
   { width: 1440, height: 900 },
@@ -49,6 +50,39 @@ test("home, listing, product and cart load in both languages without a word in t
         const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
         expect.soft(shifted, `layout shift of ${address} at ${size.width}`).toBeLessThan(0.02);
       }
+    }
+  }
+});
+
+test("in the account nothing moves while it is being read, one answer after the other", async ({ page }) => {
+  test.setTimeout(240_000);
+  await registerCustomer(page, newEmail());
+  const address = { firstName: "Kim", lastName: "Muster", streetName: "Speicherstraße", streetNumber: "12" };
+  const data = { defaultAddress: true, ...address, zipCode: "20457", cityName: "Hamburg" };
+  expect((await page.request.post("/api/account/add-address", { data })).ok()).toBe(true);
+  await watchLayout(page);
+  for (const size of widths) {
+    await page.setViewportSize(size);
+    for (const path of ["", "/kontaktinformationen", "/kontaktinformationen/b2b-aendern", "/adressen"]) {
+      let before = Promise.resolve();
+      await page.route(/\/(api|account)\//, async (route) => {
+        const [answer, turn] = [route.fetch(), before];
+        let told = () => {};
+        before = new Promise((resolve) => (told = resolve));
+        const response = await answer;
+        await turn;
+        await route.fulfill({ response });
+        // It is laid out before the next one comes.
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+        told();
+      });
+      await page.goto(`/kundenkonto${path}`);
+      await expect(page.locator("main h1")).toBeVisible();
+      await expect(page.locator(".animate-pulse:visible")).toHaveCount(0);
+      await page.waitForLoadState("networkidle");
+      const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+      expect.soft(shifted, `layout shift of ${path} at ${size.width}`).toBeLessThan(0.05);
+      await page.unrouteAll({ behavior: "wait" });
     }
   }
 });

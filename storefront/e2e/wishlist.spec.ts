@@ -92,6 +92,10 @@ test("a failed call tells it and leaves the heart as it was", async ({ page }) =
   await heart(page, 0).click();
   await expect(page.getByText("Leider kam es zu einem Fehler. Bitte wende dich an unseren Support")).toBeVisible();
   await expect(heart(page, 0)).toHaveAttribute("data-action", "add");
+  await page.route("**/wishlist", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto("/merkzettel");
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveText("Merkzettel");
 });
 
 test("the popup reads the wishlist when it opens, and again only after something was added", async ({ page }) => {

@@ -1,20 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import diagnostics from "node:diagnostics_channel";
 
-/** Of the request that is being answered: its trace, and whether the API was away when it was asked. */
+/** Of the request that is being answered: its trace, whether the API was away or failed when asked, and what it owes an answer. */
 const current = new AsyncLocalStorage();
 const valid = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
  * Runs what answers a request so that what it asks the API belongs to the request's trace. A page that failed because the API
- * did not answer, or could not (503), is told from one that failed by itself: it is a 503, too.
+ * did not answer, or could not (503), is told from one that failed by itself: it is a 503, too. One that could be made without
+ * what failed, as without the categories, is for its visitor alone: kept, it would lack that for everyone.
  */
 export function withTrace(request, response, answer) {
   const parent = String(request.headers.traceparent ?? "");
-  const visit = { parent: valid.test(parent) ? parent : undefined, away: false };
+  const visit = { parent: valid.test(parent) ? parent : undefined, away: false, lacks: false, open: new Set() };
   const { end } = response;
   response.end = (...args) => {
-    if (visit.away && response.statusCode === 500 && !response.headersSent) response.statusCode = 503;
+    if (!response.headersSent) {
+      const givenUp = visit.open.size > 0;
+      if (visit.lacks || givenUp) response.setHeader("Cache-Control", "no-store");
+      if ((visit.away || givenUp) && response.statusCode === 500) response.statusCode = 503;
+    }
     return end.apply(response, args);
   };
   return current.run(visit, answer);
@@ -27,14 +32,18 @@ export function traceCallsTo(origin) {
     const visit = current.getStore();
     if (!visit || request.origin !== origin) return;
     asked.set(request, visit);
+    visit.open.add(request);
     if (visit.parent) request.addHeader("traceparent", visit.parent);
   });
-  const isAway = (request) => {
+  const ended = (request, failed, away) => {
     const visit = asked.get(request);
-    if (visit) visit.away = true;
+    if (!visit) return;
+    visit.open.delete(request);
+    visit.lacks ||= failed;
+    visit.away ||= away;
   };
-  diagnostics.subscribe("undici:request:headers", ({ request, response }) => {
-    if (response.statusCode === 503) isAway(request);
-  });
-  diagnostics.subscribe("undici:request:error", ({ request }) => isAway(request));
+  diagnostics.subscribe("undici:request:headers", ({ request, response: { statusCode } }) =>
+    ended(request, statusCode >= 500, statusCode === 503),
+  );
+  diagnostics.subscribe("undici:request:error", ({ request }) => ended(request, true, true));
 }

@@ -51,3 +51,30 @@ it("says of a page that failed whether the API was away", async () => {
   ]);
   expect(await status("/503", { "x-status": "200" })).toBe(200);
 });
+
+it("lets nobody keep a page for which the API did not answer all that was asked", async () => {
+  const api = await listen((request, response) => {
+    if (request.url === "/cut") return void request.socket.destroy();
+    if (request.url === "/hung") return;
+    response.writeHead(Number(request.url?.slice(1))).end();
+  });
+  traceCallsTo(api);
+  const kept = "public, s-maxage=300";
+  const page = await listen((request, response) => {
+    void withTrace(request, response, async () => {
+      response.setHeader("Cache-Control", kept);
+      const answer = fetch(api + request.url, { signal: AbortSignal.timeout(500) }).catch(() => undefined);
+      await Promise.race([answer, new Promise((givenUp) => setTimeout(givenUp, 200))]);
+      response.end();
+    });
+  });
+  const keeps = (path: string) => fetch(page + path).then(({ headers }) => headers.get("Cache-Control"));
+  expect(await Promise.all(["/200", "/404", "/500", "/503", "/cut", "/hung"].map(keeps))).toEqual([
+    kept,
+    kept,
+    "no-store",
+    "no-store",
+    "no-store",
+    "no-store",
+  ]);
+});

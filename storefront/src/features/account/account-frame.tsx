@@ -76,7 +76,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
       {waits && loading}
       <div
         hidden={waits}
-        className="page grid keeps-room grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10 print:block"
+        className="page grid keeps-room grid-cols-[minmax(0,1fr)] content-start items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10 print:block"
       >
         <AccountNav />
         <div key={open.visitor} className="min-w-0">

@@ -36,8 +36,10 @@ export function AccountNav() {
   const pathname = usePathname();
   const customer = useCustomer();
   const overview = pathname === "/kundenkonto";
-  const full = (customer.data?.customerId ?? 0) > 0;
-  const shown = entries.filter(({ key }) => key !== "cards" || full); // a light account saves no cards
+  const { customerId = 0, businessCustomer = true } = customer.data ?? {};
+  const lacking: string[] = [];
+  if (customerId === 0) lacking.push("cards"); // a light account saves none
+  if (businessCustomer) lacking.push("campus");
   return (
     <nav aria-label={t("label")}>
       {!overview && (
@@ -52,8 +54,9 @@ export function AccountNav() {
           {customer.data?.customerNumber && t("number", { number: customer.data.customerNumber })}
         </p>
         <ul className="mt-3 grid">
-          {shown.map(({ key, href }) => {
-            if (key === "campus" && customer.data?.businessCustomer !== false) return null;
+          {entries.map(({ key, href }) => {
+            // Until the customer is known they keep their room: what is below them would move.
+            if (lacking.includes(key)) return customer.isPending && <li key={key} aria-hidden className="min-h-11" />;
             const current = href === "/kundenkonto" ? overview : pathname.startsWith(href);
             return (
               <li key={key} className={cn(key === "overview" && "hidden lg:block")}>

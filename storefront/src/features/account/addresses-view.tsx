@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PostalLines } from "@/components/address/postal-lines";
@@ -8,14 +8,20 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
 import { deleteAddress } from "@/lib/api/account";
+import { reasonOf } from "@/lib/api/error";
 import type { SavedAddress } from "@/lib/api/types";
+import { addressesKey } from "@/lib/account/forget";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
+import { useMessage } from "@/lib/i18n/use-message";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
 import { Loaded } from "@/components/ui/loaded";
 import { Box } from "./box";
+
+// On a narrow phone, where letters may be set apart.
+const onTwoLines = "text-center max-xs:h-auto max-xs:min-h-11 max-xs:py-2 max-xs:whitespace-normal";
 
 /** The address book: one billing address and those for delivery. */
 export function AddressesView() {
@@ -33,23 +39,24 @@ function Book({ book }: { book: SavedAddress[] }) {
   const t = useTranslations("account.addresses");
   const locale = useLocale();
   const toast = useToast();
+  const client = useQueryClient();
   const refresh = useRefreshAccount();
   const [asked, setAsked] = useState<SavedAddress>();
   const billing = book.find((one) => one.defaultAddress);
   const delivery = book.filter((one) => !one.defaultAddress);
   const place = useFocusKept<HTMLDivElement>(delivery.length);
-  const failed = () => toast("error", t("deleteFailed"));
+  const message = useMessage();
   const remove = useMutation({
     mutationFn: (id: number) => withFullLogin(() => deleteAddress(id, locale)),
-    onSuccess: async (answer) => {
-      await refresh();
-      if (answer.successful) toast("success", t("deleted"));
-      else failed();
+    onSuccess: (answer, id) => {
+      if (!answer.successful) return toast("error", t("deleteFailed"));
+      client.setQueryData<SavedAddress[]>([...addressesKey, locale], (old) => old?.filter((one) => one.id !== id));
+      toast("success", t("deleted"));
     },
-    onError: async () => {
-      await refresh(); // another tab may have deleted it
-      failed();
-    },
+    // Without an answer nobody knows whether it is deleted: the book, which is read again, tells.
+    onError: (error) => toast("error", reasonOf(error) === "network" ? message(error, "general") : t("deleteFailed")),
+    // Another tab may have deleted it.
+    onSettled: () => void refresh(),
   });
   return (
     <div ref={place} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-8 outline-none">
@@ -57,14 +64,14 @@ function Book({ book }: { book: SavedAddress[] }) {
         {billing ? (
           <Entry address={billing} />
         ) : (
-          <Link href="/kundenkonto/adressen/neue-rechnungsadresse" className={buttonClass("primary")}>
+          <Link href="/kundenkonto/adressen/neue-rechnungsadresse" className={buttonClass("primary", "md", onTwoLines)}>
             {t("addBilling")}
           </Link>
         )}
       </Box>
       {billing && (
         <Box title={t(delivery.length === 1 ? "delivery" : "deliveries")}>
-          <ul className="grid gap-6 sm:grid-cols-2">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
             {delivery.map((address) => (
               <li key={address.id}>
                 <Entry address={address} onDelete={() => setAsked(address)} />
@@ -73,14 +80,7 @@ function Book({ book }: { book: SavedAddress[] }) {
           </ul>
           <Link
             href="/kundenkonto/adressen/neue-lieferadresse"
-            className={buttonClass(
-              "secondary",
-              "md",
-              cn(
-                "text-center max-xs:h-auto max-xs:min-h-11 max-xs:py-2 max-xs:whitespace-normal",
-                delivery.length > 0 && "mt-6",
-              ),
-            )}
+            className={buttonClass("secondary", "md", cn(onTwoLines, delivery.length > 0 && "mt-6"))}
           >
             {t("addDelivery")}
           </Link>

@@ -21,7 +21,7 @@ export function OrderTable({ caption, orders }: { caption: string; orders: Order
     <table className="w-full border-collapse text-left">
       <caption className="mb-3 text-left text-ink-2">{caption}</caption>
       <thead className="border-b border-line text-sm text-ink-3">
-        <tr className="[&>th]:px-2 [&>th]:py-2 [&>th]:font-semibold">
+        <tr className="[&>th]:px-1 [&>th]:py-2 [&>th]:font-semibold xs:[&>th]:px-2">
           <th scope="col">{t("date")}</th>
           <th scope="col">{t("number")}</th>
           <th scope="col" className={wide}>
@@ -58,7 +58,7 @@ function Row({ order }: { order: OrderGroup }) {
   const id = `order-${order.primaryOrderId}`;
   return (
     <Fragment>
-      <tr className="border-b border-line [&>td]:px-2 [&>td]:py-2">
+      <tr className="border-b border-line max-xs:text-sm [&>td]:px-1 [&>td]:py-2 xs:[&>td]:px-2">
         <td className="tabular-nums xs:whitespace-nowrap">{text.day(order.datePurchased)}</td>
         <td className="font-semibold tabular-nums">{order.primaryOrderId}</td>
         <td className={wide}>{order.articleCount}</td>

@@ -8,7 +8,9 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { defaultSpan, hasOrdered, spansOf } from "@/lib/account/order";
 import { useCustomer } from "@/lib/account/use-account";
+import { cn } from "@/lib/cn";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
+import { useMessage } from "@/lib/i18n/use-message";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Loaded } from "@/components/ui/loaded";
 import { NoOrders } from "./no-orders";
@@ -29,10 +31,13 @@ export function OrdersView() {
 
 function Orders() {
   const t = useTranslations("account.orders");
-  const errors = useTranslations("errors");
+  const message = useMessage();
   const [span, setSpan] = useState(defaultSpan);
   const { query, filter } = useOrders(span);
-  const { data, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query;
+  // Until those of another span are there, the orders are still called what they are.
+  const [told, setTold] = useState(span);
+  if (!isPlaceholderData && told !== span) setTold(span);
   const place = useFocusKept<HTMLDivElement>(hasNextPage ? 1 : 0);
   if (!filter) return isError ? <LoadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-96" />;
   const orders = data?.pages.flatMap((page) => page.orderOverview);
@@ -54,18 +59,23 @@ function Orders() {
       {!orders && (isError ? <LoadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-96" />)}
       {orders?.length === 0 && <NoOrders ever={hasOrdered(filter)} />}
       {orders && orders.length > 0 && (
-        <OrderTable
-          caption={t(span === "30" || span === "180" ? `caption.${span}` : "caption.year", { year: span })}
-          orders={orders}
-        />
+        <div
+          aria-busy={isPlaceholderData}
+          className={cn("overflow-x-auto transition-opacity", isPlaceholderData && "opacity-50")}
+        >
+          <OrderTable
+            caption={t(told === "30" || told === "180" ? `caption.${told}` : "caption.year", { year: told })}
+            orders={orders}
+          />
+        </div>
       )}
       {isError && orders && (
         <Notice tone="error" className="mt-5">
-          {errors("general")}
+          {message(error, "general")}
         </Notice>
       )}
       <div ref={place} tabIndex={-1} className="outline-none">
-        {hasNextPage && (
+        {hasNextPage && !isPlaceholderData && (
           <Button
             look="secondary"
             className="mt-6"

@@ -31,7 +31,7 @@ function OrdersTile() {
   const text = useOrderTexts();
   const orders = useOrders(defaultSpan).query;
   return (
-    <Loaded query={orders}>
+    <Loaded height="h-27" query={orders}>
       {({ pages }) => (
         <>
           {pages[0]?.orderOverview.length === 0 && <p className="text-ink-2">{t("noOrders")}</p>}
@@ -59,7 +59,7 @@ function OrdersTile() {
 function DataTile() {
   const t = useTranslations("account.overview");
   return (
-    <Loaded query={useCustomer()}>
+    <Loaded height="h-27" query={useCustomer()}>
       {(known) => (
         <>
           <p>
@@ -79,7 +79,7 @@ function DataTile() {
 function AddressTile() {
   const t = useTranslations("account.overview");
   return (
-    <Loaded query={useAddresses()}>
+    <Loaded height="h-39" query={useAddresses()}>
       {(book) => (
         <>
           {book[0] ? <PostalLines address={book[0]} /> : <p className="text-ink-2">{t("noAddress")}</p>}
@@ -103,7 +103,7 @@ function CampusTile() {
 function CardsTile() {
   const t = useTranslations("account.overview");
   return (
-    <Loaded query={useCards()}>
+    <Loaded height="h-20" query={useCards()}>
       {([card]) => (
         <>
           <p className="text-ink-2">

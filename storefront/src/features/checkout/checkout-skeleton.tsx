@@ -5,7 +5,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 export function CheckoutSkeleton() {
   const t = useTranslations("checkout");
   return (
-    <div className="page" aria-busy>
+    <div className="page keeps-room" aria-busy>
       <h1 className="sr-only">{t("title")}</h1>
       <Skeleton className="mt-4 h-12" />
       <div className="mt-10 grid gap-12 lg:grid-cols-[1fr_25rem]">

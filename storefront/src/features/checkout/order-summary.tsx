@@ -81,13 +81,13 @@ function SummaryProducts({ id, products, count, facts }: GroupProps) {
       {count > 1 && <h3 className="mt-4 text-sm font-bold tracking-normal">{t("title", { number: id, count })}</h3>}
       <ul className="mt-4 space-y-3">
         {products.map((product) => (
-          <li key={product.id} className="flex items-center gap-3">
+          <li key={product.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <ProductImage image={product.image} alt="" size={100} className="size-14 rounded-lg bg-white" />
-            <p className="min-w-0 flex-1 text-sm">
+            <p className="min-w-0 flex-1 basis-28 text-sm">
               <span className="line-clamp-2 font-medium">{withUnits(product.name)}</span>
               <span className="text-ink-2">× {product.quantity}</span>
             </p>
-            <div className="grid shrink-0 justify-items-end gap-1 text-sm">
+            <div className="ml-auto grid justify-items-end gap-1 text-sm">
               <Amount value={product.total} className="font-semibold" />
               {product.recommendedRetailPrice && (
                 <p className="text-[0.8125rem] text-ink-3">

@@ -14,6 +14,7 @@ import { conversionKey, grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
 import { useMessage } from "@/lib/i18n/use-message";
+import { whenDown } from "@/lib/query/client";
 import { tellTabs } from "@/lib/query/tabs";
 import { inBrowser, inTab } from "@/lib/remembered/shelf";
 import { OrderPlaced } from "./order-placed";
@@ -33,7 +34,7 @@ export function SuccessView() {
     queryKey: ["success", locale, attempt],
     queryFn: () => fetchSuccess(attempt, locale),
     enabled: attempt !== "",
-    refetchInterval: (query) => (query.state.data?.state === "processing" ? askAgainMs : false),
+    refetchInterval: (query) => (query.state.data?.state === "processing" ? askAgainMs : whenDown(query)),
   });
   const placed = data?.state === "confirmed" || data?.state === "pending";
   const order = placed ? data : undefined;
@@ -41,7 +42,13 @@ export function SuccessView() {
     if (order) endOnce(order);
   }, [order]);
 
-  if (attempt !== "" && isPending) return <Skeleton className="page my-10 h-96" />;
+  if (attempt !== "" && isPending) {
+    return (
+      <div className="page keeps-room" aria-busy>
+        <Skeleton className="my-10 h-96" />
+      </div>
+    );
+  }
   if (!data && error && !isRefusal(error)) {
     return (
       <Outcome

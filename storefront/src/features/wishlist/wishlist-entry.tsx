@@ -23,7 +23,13 @@ export function WishlistEntry({ item, wished }: { item: WishlistItem; wished: bo
     // The focus is lost with the button that was pressed; where it is elsewhere by now, it stays.
     if (document.activeElement === document.body) entry.current?.querySelector("button")?.focus();
   }, [wished]);
-  return <li ref={entry}>{wished ? <ProductCard truncate eager={false} card={item} /> : <Removed item={item} />}</li>;
+  return (
+    <li ref={entry} className="print:[&_h3]:hidden">
+      {/* A screen leads to the product, whose name is whole; paper does not. */}
+      {wished && <p className="mb-2 hidden font-semibold print:block">{item.name}</p>}
+      {wished ? <ProductCard truncate eager={false} card={item} /> : <Removed item={item} />}
+    </li>
+  );
 }
 
 function Removed({ item }: { item: WishlistItem }) {

@@ -24,6 +24,7 @@ export function WishlistView() {
   if (failed && !(list.data && header.data)) {
     return (
       <div className="page py-16">
+        <h1 className="sr-only">{t("name")}</h1>
         <Notice tone="error">{message(failed, "wishlist")}</Notice>
         <RetryButton
           look="secondary"

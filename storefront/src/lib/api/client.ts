@@ -8,8 +8,20 @@ import { newTraceparent } from "./trace";
 const onServer = typeof window === "undefined";
 // A page that is being made waits no longer for a part than a visitor would; the front door waits for two of them (core/httpapi).
 const partMs = 5_000;
-const inTime = (request: Request) =>
-  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(partMs)]) });
+// A signal that only the call knows may be collected as garbage while it waits, and never tells: the timer is waited for itself.
+const inTime = (request: Request) => {
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException("The API did not answer in time", "TimeoutError");
+      over.abort(reason);
+      reject(reason);
+    }, partMs);
+  });
+  const answer = fetch(request, { signal: AbortSignal.any([request.signal, over.signal]) });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+};
 const baseUrl = onServer ? (process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080") : "";
 
 /** The API's operations, typed by its own document. A crowded shop is asked again by browsers; pages have no time for it. */

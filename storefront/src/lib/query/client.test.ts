@@ -83,6 +83,7 @@ it("tries again by itself what failed, after pauses that grow", async () => {
   expect(await asked(down, 10_100)).toBe(2);
   expect(await asked(down, 31_000)).toBe(3);
   expect(await asked(down, 260_000)).toBe(7); // 10, 30, 60, 100, 150, 210
+  expect(await asked(new ApiError(429, "too_many_requests"), 10_100)).toBe(2);
 });
 
 it("leaves what was refused alone", async () => {

@@ -1,8 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type Query } from "@tanstack/react-query";
 import { ApiError } from "@/lib/api/error";
+import { isRefusal } from "@/lib/api/refusal";
 import { report } from "@/lib/monitor/report";
-
-const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
 
 /** What the shop wants to hear of: a failure of its own. A refusal is an answer, and a lost network cannot be told. */
 function tell(error: unknown, what: unknown): void {
@@ -21,7 +20,10 @@ function doubt(client: QueryClient, error: unknown, isChange?: boolean): void {
 const pauseMs = 10_000;
 
 /** Whether a query stands there as failed, though nobody refused it. */
-const isDown = ({ state: { error } }: Query) => !!error && !isRefusal(error);
+const isDown = ({ state: { error } }: Pick<Query, "state">) => !!error && !isRefusal(error);
+
+/** In how many milliseconds a query that failed is tried again; false of one that has not, or was refused. */
+export const whenDown = (query: Pick<Query, "state">) => isDown(query) && pauseMs * query.state.errorUpdateCount;
 
 /**
  * A client that asks once more for what did not reach the API, and not again for what it refused. What failed is tried again by
@@ -45,7 +47,7 @@ export function queryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: isDown,
-        refetchInterval: (query) => isDown(query) && pauseMs * query.state.errorUpdateCount,
+        refetchInterval: whenDown,
         retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
       },
       // Without a network a change fails at once and is told; it does not wait, to be made when nobody expects it.

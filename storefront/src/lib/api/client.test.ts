@@ -1,0 +1,18 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { answer, api, inLanguage } from "./client";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("gives up on the server what is not answered within five seconds, though the call hears nothing of that", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const given = vi.fn();
+  answer(api.GET("/api/home", inLanguage("de"))).catch((error: Error) => given(error.name));
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(given).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(given).toHaveBeenCalledWith("TimeoutError");
+});
