@@ -8,7 +8,6 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { defaultSpan, hasOrdered, spansOf } from "@/lib/account/order";
 import { useCustomer } from "@/lib/account/use-account";
-import { cn } from "@/lib/cn";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useMessage } from "@/lib/i18n/use-message";
 import { LoadFailed } from "@/components/ui/load-failed";
@@ -59,10 +58,7 @@ function Orders() {
       {!orders && (isError ? <LoadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-96" />)}
       {orders?.length === 0 && <NoOrders ever={hasOrdered(filter)} />}
       {orders && orders.length > 0 && (
-        <div
-          aria-busy={isPlaceholderData}
-          className={cn("overflow-x-auto transition-opacity", isPlaceholderData && "opacity-50")}
-        >
+        <div aria-busy={isPlaceholderData} className="overflow-x-auto">
           <OrderTable
             caption={t(told === "30" || told === "180" ? `caption.${told}` : "caption.year", { year: told })}
             orders={orders}

@@ -8,19 +8,20 @@ import { newTraceparent } from "./trace";
 const onServer = typeof window === "undefined";
 // A page that is being made waits no longer for a part than a visitor would; the front door waits for two of them (core/httpapi).
 const partMs = 5_000;
-// A signal that only the call knows may be collected as garbage while it waits, and never tells: the timer is waited for itself.
+// A signal that only the call knows may be collected as garbage while it waits, and never tells: the timer is waited for itself. It
+// goes on once the answer has begun, which may stop in the middle.
 const inTime = (request: Request) => {
   const over = new AbortController();
-  let timer: ReturnType<typeof setTimeout>;
+  const signal = AbortSignal.any([request.signal, over.signal]);
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    setTimeout(() => {
+      if (signal.aborted) return;
       const reason = new DOMException("The API did not answer in time", "TimeoutError");
       over.abort(reason);
       reject(reason);
     }, partMs);
   });
-  const answer = fetch(request, { signal: AbortSignal.any([request.signal, over.signal]) });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([fetch(request, { signal }), late]);
 };
 const baseUrl = onServer ? (process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080") : "";
 
