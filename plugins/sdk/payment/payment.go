@@ -1,7 +1,7 @@
 // Package payment is the contract of a payment plugin as plain Go. A plugin implements Provider; the host holds a
 // Provider that speaks to the plugin's process.
 //
-// An attempt goes: Authorize -> authorized | pending | redirect | form post | client action | declined | unknown.
+// An attempt goes: Authorize -> authorized | pending | redirect | form post | declined | unknown.
 // After the customer is back, Complete tells where it stands; a webhook may tell earlier; Status tells at any time.
 // Authorized money is then captured, voided or refunded.
 package payment
