@@ -221,7 +221,13 @@ func TestAPageThatManyAskForIsRenderedOnceAfterADrop(t *testing.T) {
 }
 
 func TestWhoWaitsForAVisitorThatWentAwayIsServed(t *testing.T) {
-	s, began, turn := slowOrigin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60") })
+	left := make(chan struct{}, 1)
+	s, began, turn := slowOrigin(t, func(h http.Header, r *http.Request) {
+		h.Set("Cache-Control", "s-maxage=60")
+		if r.Context().Err() != nil {
+			left <- struct{}{}
+		}
+	})
 	first := visits(t.Context(), s, "/", 1)
 	turn <- struct{}{}
 	<-first
@@ -234,6 +240,7 @@ func TestWhoWaitsForAVisitorThatWentAwayIsServed(t *testing.T) {
 	patient := visits(t.Context(), s, "/", 5)
 	leave()
 	<-began
+	<-left // who went away may still take the turn before
 	turn <- struct{}{}
 	for range 5 {
 		require.Regexp(t, `^page \d$`, <-patient)
