@@ -16,3 +16,22 @@ it("gives up on the server what is not answered within five seconds, though the 
   await vi.advanceTimersByTimeAsync(200);
   expect(given).toHaveBeenCalledWith("TimeoutError");
 });
+
+it("gives up an answer that stops in the middle, too", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", (_: Request, { signal }: { signal: AbortSignal }) => {
+    const body = new ReadableStream({
+      start(answer) {
+        answer.enqueue(new TextEncoder().encode('{"slides": ['));
+        signal.addEventListener("abort", () => answer.error(signal.reason));
+      },
+    });
+    return Promise.resolve(new Response(body));
+  });
+  const given = vi.fn();
+  answer(api.GET("/api/home", inLanguage("de"))).catch((error: Error) => given(error.name));
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(given).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(given).toHaveBeenCalledWith("TimeoutError");
+});
