@@ -12,7 +12,6 @@ import (
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/order"
-	"kontor.dev/kontor/core/search"
 )
 
 // fewLeft is from how many on the shop does not tell the number.
@@ -146,26 +145,26 @@ func productAttributes(p *catalog.Product, t *tree, lang catalog.Lang) []Product
 		if !known {
 			continue
 		}
-		value := attributeValue(a, def, lang)
+		value, unit := attributeValue(a, def, lang)
 		if value == "" {
 			continue
 		}
-		list = append(list, ProductAttribute{Key: a.Key, Label: def.Label.In(lang), Value: value, Unit: def.UnitIn(lang), Hex: a.Hex})
+		list = append(list, ProductAttribute{Key: a.Key, Label: def.Label.In(lang), Value: value, Unit: unit, Hex: a.Hex})
 	}
 	return list
 }
 
-func attributeValue(a catalog.Attribute, def catalog.AttributeDef, lang catalog.Lang) string {
+func attributeValue(a catalog.Attribute, def catalog.AttributeDef, lang catalog.Lang) (value, unit string) {
 	switch def.Type {
 	case catalog.NumberAttribute:
-		return search.Decimal(a.Number, def.Divisor, lang)
+		return def.Quantity(a.Number, lang)
 	case catalog.BoolAttribute:
 		if a.Number == 0 {
-			return texts["no"].In(lang)
+			return texts["no"].In(lang), ""
 		}
-		return texts["yes"].In(lang)
+		return texts["yes"].In(lang), ""
 	}
-	return a.Text.In(lang)
+	return a.Text.In(lang), ""
 }
 
 func (s *Server) energyLabel(ctx context.Context, in *byID) (EnergyLabel, error) {

@@ -18,14 +18,6 @@ func TestAttributesHaveTheUnitOfTheLanguage(t *testing.T) {
 	require.Equal(t, []ProductAttribute{{Key: "diagonale", Label: "Diagonal", Value: "15.6", Unit: "inch"}}, productAttributes(p, tree, catalog.English))
 }
 
-// An import may scale by what it likes: terabytes are stored as so many gigabytes.
-func TestAttributesAreScaledByAnyDivisor(t *testing.T) {
-	def := catalog.AttributeDef{Type: catalog.NumberAttribute, Divisor: 1024}
-	require.Equal(t, "1,5", attributeValue(catalog.Attribute{Number: 1536}, def, catalog.German))
-	require.Equal(t, "1.999", attributeValue(catalog.Attribute{Number: 2047}, def, catalog.English))
-	require.Equal(t, "0", attributeValue(catalog.Attribute{}, def, catalog.German))
-}
-
 func TestDeliveryIsPromisedInGermanDays(t *testing.T) {
 	p := &catalog.Product{Stock: []catalog.Stock{{Available: 9}}}
 	for now, days := range map[string][2]string{

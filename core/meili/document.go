@@ -12,7 +12,7 @@ import (
 
 // form numbers the form of documents and settings. Who changes either raises it, so that a shop of the version before builds its
 // index anew.
-const form = 2
+const form = 3
 
 // document is a product as Meilisearch holds it. Facet values stand twice: as t for filtering, and as labels, the value
 // with its English text and colour, for counting, so that one request answers both.

@@ -326,8 +326,8 @@ func TestFormIsRaisedWithDocumentsAndSettings(t *testing.T) {
 	require.NoError(t, s.engine().Index(t.Context(), searchtest.Documents(3)))
 	var docs []struct{ Form int }
 	require.NoError(t, json.Unmarshal([]byte(s.bodies[4]), &docs))
-	require.Equal(t, 2, docs[0].Form)
-	require.Equal(t, "53a311f7a03aa38b", fmt.Sprintf("%x", sha256.Sum256([]byte(s.bodies[2]+s.bodies[4])))[:16])
+	require.Equal(t, 3, docs[0].Form)
+	require.Equal(t, "8f4735630f1137f0", fmt.Sprintf("%x", sha256.Sum256([]byte(s.bodies[2]+s.bodies[4])))[:16])
 }
 
 func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
@@ -341,7 +341,7 @@ func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, size, n, answer)
 	}
-	require.Contains(t, s.bodies[0], `"form \u003e= 2"`)
+	require.Contains(t, s.bodies[0], `"form \u003e= 3"`)
 }
 
 // On a new server `kontor search status` says that nothing is indexed, and not that the server is down.

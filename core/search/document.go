@@ -113,9 +113,9 @@ func attributeWords(def catalog.AttributeDef, a catalog.Attribute) []string {
 		if def.Unit == "" {
 			return nil
 		}
-		words := []string{withUnit(Decimal(a.Number, def.Divisor, catalog.German), def.Unit)}
-		if english := def.UnitIn(catalog.English); english != def.Unit {
-			words = append(words, withUnit(Decimal(a.Number, def.Divisor, catalog.English), english))
+		words := []string{def.StoredText(a.Number, catalog.German), def.QuantityText(a.Number, catalog.German)}
+		if def.UnitIn(catalog.English) != def.Unit {
+			words = append(words, def.StoredText(a.Number, catalog.English), def.QuantityText(a.Number, catalog.English))
 		}
 		return words
 	}
@@ -133,8 +133,8 @@ func highlight(def catalog.AttributeDef, a catalog.Attribute) (catalog.Text, boo
 		}
 		t = def.Label
 	case catalog.NumberAttribute:
-		t.DE = withUnit(Decimal(a.Number, def.Divisor, catalog.German), def.Unit) + " " + def.Label.DE
-		t.EN = withUnit(Decimal(a.Number, def.Divisor, catalog.English), def.UnitIn(catalog.English)) + " " + midSentence(def.Label.In(catalog.English))
+		t.DE = def.QuantityText(a.Number, catalog.German) + " " + def.Label.DE
+		t.EN = def.QuantityText(a.Number, catalog.English) + " " + midSentence(def.Label.In(catalog.English))
 	default:
 		t = a.Text
 	}

@@ -185,7 +185,7 @@ func valueText(d definition, t Term, lang catalog.Lang) string {
 		text = textOf("bool."+t.Value, lang)
 	case d.value == catalog.NumberAttribute:
 		if n, err := strconv.ParseInt(t.Value, 10, 64); err == nil {
-			text = withUnit(Decimal(n, d.divisor, lang), d.unit)
+			text = catalog.AttributeDef{Unit: d.unit, Divisor: d.divisor}.QuantityText(n, lang)
 		}
 	case lang == catalog.English:
 		text = t.EN

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/search"
 )
 
@@ -74,18 +73,5 @@ func TestASuggestionListHasFewCategories(t *testing.T) {
 	for text, long := range map[string]bool{"ää": false, "äää": true, "a-b": true, "\u00ada\u00adb": false, "---": false} {
 		_, ok := search.SuggestText(text)
 		require.Equal(t, long, ok, "%q", text)
-	}
-}
-
-func TestNumbersAreWrittenInTheLanguagesWay(t *testing.T) {
-	for want, c := range map[string]struct {
-		n, divisor int64
-		lang       catalog.Lang
-	}{
-		"15,6": {156, 10, catalog.German}, "15.6": {156, 10, catalog.English}, "-15,6": {-156, 10, catalog.German}, "0,05": {5, 100, catalog.German},
-		"16": {160, 10, catalog.German}, "7": {7, 0, catalog.German}, "0,3333": {1, 3, catalog.German}, "0": {1, 100_000, catalog.German},
-		"1,0001": {10_001, 10_000, catalog.German}, "2,5": {2500, 1000, catalog.German},
-	} {
-		require.Equal(t, want, search.Decimal(c.n, c.divisor, c.lang))
 	}
 }

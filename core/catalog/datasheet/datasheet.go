@@ -5,8 +5,6 @@ package datasheet
 import (
 	_ "embed"
 	"encoding/json"
-	"strconv"
-	"strings"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/pdf"
@@ -50,7 +48,7 @@ func PDF(p *catalog.Product, defs []catalog.AttributeDef, lang catalog.Lang) []b
 		}
 	}
 	if p.WeightGrams > 0 {
-		s.Row(t["weight"], decimal(int64(p.WeightGrams), 1000, t["decimal"])+" kg")
+		s.Row(t["weight"], catalog.Decimal(int64(p.WeightGrams), 1000, lang)+" kg")
 	}
 	s.Section(t["safety"])
 	s.Row(t["manufacturer"], p.Safety.Manufacturer)
@@ -64,7 +62,7 @@ func PDF(p *catalog.Product, defs []catalog.AttributeDef, lang catalog.Lang) []b
 func value(a catalog.Attribute, def catalog.AttributeDef, lang catalog.Lang, t map[string]string) string {
 	switch def.Type {
 	case catalog.NumberAttribute:
-		return strings.TrimSpace(decimal(a.Number, max(def.Divisor, 1), t["decimal"]) + " " + def.UnitIn(lang))
+		return def.QuantityText(a.Number, lang)
 	case catalog.BoolAttribute:
 		if a.Number == 1 {
 			return t["yes"]
@@ -72,18 +70,4 @@ func value(a catalog.Attribute, def catalog.AttributeDef, lang catalog.Lang, t m
 		return t["no"]
 	}
 	return a.Text.In(lang)
-}
-
-// decimal writes n/divisor exactly for divisors that are powers of ten, without trailing zeros.
-func decimal(n, divisor int64, point string) string {
-	whole := strconv.FormatInt(n/divisor, 10)
-	rest := n % divisor
-	if rest < 0 {
-		rest = -rest
-	}
-	if rest == 0 {
-		return whole
-	}
-	fraction := strconv.FormatInt(divisor+rest, 10)[1:]
-	return whole + point + strings.TrimRight(fraction, "0")
 }
