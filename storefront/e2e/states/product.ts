@@ -4,14 +4,30 @@ import { answer, at, dialog, message, type Visit } from "./state";
 
 type Listing = { cards: { slug: string; available: boolean }[] };
 
+/** The cards of a category, page after page. */
+async function* cardsOf(page: Page, category: string) {
+  for (let number = 1; ; number++) {
+    const answered = await page.request.get(`/api/category/${category}?page=${number}`);
+    const { cards } = (await answered.json()) as Listing;
+    expect(cards, "one is as asked for").not.toEqual([]);
+    yield* cards;
+  }
+}
+
 /** Opens the best selling graphics card that cannot be delivered, on whatever page of the listing it stands. */
 async function openSoldOut(page: Page): Promise<void> {
-  for (let number = 1; ; number++) {
-    const answered = await page.request.get(`/api/category/grafikkarten?page=${number}`);
-    const { cards } = (await answered.json()) as Listing;
-    expect(cards, "one cannot be delivered").not.toEqual([]);
-    const gone = cards.find(({ available }) => !available);
-    if (gone) return void (await page.goto(`/produkt/${gone.slug}`));
+  for await (const { slug, available } of cardsOf(page, "grafikkarten"))
+    if (!available) return void (await page.goto(`/produkt/${slug}`));
+}
+
+/** Opens the best selling notebook that comes with other things in its pack. */
+async function openBundle(page: Page): Promise<void> {
+  for await (const { slug } of cardsOf(page, "notebooks")) {
+    const answered = await page.request.get(`/api/product/${slug}`);
+    const { hasBundle } = (await answered.json()) as { hasBundle: boolean };
+    if (!hasBundle) continue;
+    await page.goto(`/produkt/${slug}`);
+    return expect(page.getByText("Im Paket dabei, ohne Aufpreis")).toBeVisible();
   }
 }
 
@@ -43,7 +59,7 @@ export const product: Visit = {
         await page.getByText("GARAN").first().click();
       },
     },
-    { name: "product-bundle", reach: (page) => openFound(page, "Bundle") },
+    { name: "product-bundle", reach: openBundle },
     { name: "product-refurbished", reach: (page) => openFound(page, "generalüberholt") },
     { name: "product-sold-out", reach: openSoldOut },
     {
