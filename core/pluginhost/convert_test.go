@@ -119,13 +119,13 @@ func TestACodeIsAWord(t *testing.T) {
 
 func TestOriginSaysNoMoreThanAnOrigin(t *testing.T) {
 	for _, good := range []string{"https://x.klarnacdn.net", "https://*.klarna.com", "http://127.0.0.1:8090"} {
-		require.True(t, isOrigin(good), good)
+		require.True(t, base.IsOrigin(good), good)
 	}
 	for _, bad := range []string{
 		"", "https:", "https://", "*", "'unsafe-inline'", "data:", "ftp://a", "https://a/path", "https://a b", "https://a;script-src *",
 		"https://*.com", "https://*", "https://a.*.com", "https://*.*.com", "https://user@a", "https://a?x", "//a",
 	} {
-		require.False(t, isOrigin(bad), bad)
+		require.False(t, base.IsOrigin(bad), bad)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestOriginsAreFew(t *testing.T) {
 		m.BrowserOrigins = append(m.BrowserOrigins, fmt.Sprintf("https://%d.example", n))
 	}
 	origins := methodIn(m).Origins
-	require.Len(t, origins, maxOrigins)
+	require.Len(t, origins, payment.MaxOrigins)
 	require.Equal(t, "https://0.example", origins[0])
 }
 
@@ -232,7 +232,7 @@ func TestAPlaceToCollectCanBeChosen(t *testing.T) {
 }
 
 func TestAShipmentHasAName(t *testing.T) {
-	for _, none := range []string{"", strings.Repeat("x", maxReference+1)} {
+	for _, none := range []string{"", strings.Repeat("x", base.MaxReference+1)} {
 		_, err := shipmentIn(shipping.Shipment{Reference: none, Packages: []shipping.Package{{TrackingNumber: "1"}}}, 1)
 		require.ErrorIs(t, err, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer})
 		require.True(t, base.AsError(err).OutcomeUnknown, "a label may have been bought")

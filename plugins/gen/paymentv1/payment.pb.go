@@ -552,7 +552,8 @@ type Method struct {
 	// TermDays is the time to pay in days, for methods that are paid later; 0 means none.
 	TermDays int32 `protobuf:"varint,20,opt,name=term_days,json=termDays,proto3" json:"term_days,omitempty"`
 	// BrowserOrigins are the provider's origins that the shopper's browser needs for the method: to load a script or a
-	// frame, to call, to post a form. The shop's content security policy lets nothing else in. "https://js.provider.example".
+	// frame, to call, to post a form. The shop's content security policy lets nothing else in. Scheme and host alone,
+	// "https://js.provider.example", or all hosts below a domain, "https://*.provider.example"; at most 20.
 	BrowserOrigins []string `protobuf:"bytes,21,rep,name=browser_origins,json=browserOrigins,proto3" json:"browser_origins,omitempty"`
 	// BrowserData is true when the provider asks for the address and the user agent of the shopper's browser. Only then are
 	// they sent, with Authorize.
@@ -1870,7 +1871,7 @@ func (*Outcome_Unknown) isOutcome_Result() {}
 // Authorized says that the money is reserved or taken.
 type Authorized struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Reference of the payment at the provider, unique per plugin.
+	// Reference of the payment at the provider, unique per plugin. Like every name that a plugin gives, at most 1,024 bytes.
 	Reference string `protobuf:"bytes,1,opt,name=reference,proto3" json:"reference,omitempty"`
 	// Amount that is authorized.
 	Amount *basev1.Money `protobuf:"bytes,2,opt,name=amount,proto3" json:"amount,omitempty"`
