@@ -138,6 +138,21 @@ func TestPlacesAreTheNearest(t *testing.T) {
 	}
 }
 
+// Whoever writes a carrier's plugin learns why its places are not there.
+func TestPlacesThatAreLeftOutAreLogged(t *testing.T) {
+	c := &courier{}
+	for _, country := range []string{"DE", "Deutschland", ""} {
+		c.points = append(c.points, shipping.PickupPoint{ID: "in " + country, Name: "Kiosk", Address: &base.Address{Country: country}})
+	}
+	said := &bytes.Buffer{}
+	h := hosting(t, sdk.Plugin{Shipping: c})
+	h.list()[0].current().log = slog.New(slog.NewTextHandler(said, nil))
+	points, err := h.Shipping().PickupPoints(t.Context(), checkout.PickupRequest{Limit: 5})
+	require.NoError(t, err)
+	require.Len(t, points, 1)
+	require.Contains(t, said.String(), `count=2 first="in Deutschland" why="it has no address in a country`)
+}
+
 func TestAParcelThatNobodyKnows(t *testing.T) {
 	c := &courier{track: shipping.Track{State: shipping.ParcelDelivered, EstimatedAt: noon, Scans: []shipping.Scan{{ID: "1"}}}}
 	h := hosting(t, sdk.Plugin{Shipping: c})
