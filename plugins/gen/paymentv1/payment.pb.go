@@ -539,7 +539,7 @@ type Method struct {
 	DeliveryKinds []basev1.DeliveryKind `protobuf:"varint,13,rep,packed,name=delivery_kinds,json=deliveryKinds,proto3,enum=kontor.base.v1.DeliveryKind" json:"delivery_kinds,omitempty"`
 	// Requirements that the shop must meet before offering it.
 	Requirements []Requirement `protobuf:"varint,14,rep,packed,name=requirements,proto3,enum=kontor.payment.v1.Requirement" json:"requirements,omitempty"`
-	// CapturesAtOnce is true when an authorized payment is already captured.
+	// CapturesAtOnce is true when an authorized payment is already captured. The shop goes by what each payment says, Authorized.captured.
 	CapturesAtOnce bool `protobuf:"varint,15,opt,name=captures_at_once,json=capturesAtOnce,proto3" json:"captures_at_once,omitempty"`
 	// Express is true when Start can open a session from the cart, before addresses are known.
 	Express bool `protobuf:"varint,16,opt,name=express,proto3" json:"express,omitempty"`
@@ -549,7 +549,7 @@ type Method struct {
 	RetiredReason string `protobuf:"bytes,18,opt,name=retired_reason,json=retiredReason,proto3" json:"retired_reason,omitempty"`
 	// Sort orders the methods, small first; equal ones by code.
 	Sort int32 `protobuf:"varint,19,opt,name=sort,proto3" json:"sort,omitempty"`
-	// TermDays is the time to pay in days, for methods that are paid later; 0 means none.
+	// TermDays is the time to pay in days, for methods that are paid later; 0 means none. No page of the shop tells it: say it in the texts.
 	TermDays int32 `protobuf:"varint,20,opt,name=term_days,json=termDays,proto3" json:"term_days,omitempty"`
 	// BrowserOrigins are the provider's origins that the shopper's browser needs for the method: to load a script or a
 	// frame, to call, to post a form. The shop's content security policy lets nothing else in. Scheme and host alone,
