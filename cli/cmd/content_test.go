@@ -79,26 +79,28 @@ func TestContentNamesWhatTheShopHas(t *testing.T) {
 	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
 	_, err := runCatalog(t, write(t, "shelf.jsonl", strings.Replace(shelf, `"priceCents"`, `"active":false,"priceCents"`, 1)))
 	require.NoError(t, err)
-	const texts = "title: {de: A, en: A}, cta: {de: A, en: A}, url: /"
+	const texts = "title: {de: A, en: A}, cta: {de: A, en: A}, url: "
 	const drawn = "gpu~v1~b1f2125~n3"
-	folder := func(deal, slide, ad string) string {
+	folder := func(deal, slide, ad, link string) string {
+		texts := texts + `"` + link + `"`
 		dir := filepath.Dir(write(t, "deals.yaml", "deals: ["+deal+"]\n"))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "slides.yaml"), []byte("slides:\n  - {"+texts+", image: "+slide+"}\n"), 0o600))
 		ads := "ads:\n  - {id: none, target: top, " + texts + "}\n  - {id: week, target: top, " + texts + ", image: " + ad + "}\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "ads.yaml"), []byte(ads), 0o600))
 		return dir
 	}
-	wrong := folder("P-1, P-2", "gpu~v9", "photo~"+strings.Repeat("0", 32))
+	wrong := folder("P-1, P-2", "gpu~v9", "photo~"+strings.Repeat("0", 32), "/kategorie/nirgends?marke=x")
 	for _, command := range []string{"preview", "import"} {
 		out, err := runContent(t, command, wrong)
 		require.ErrorIs(t, err, exitCode(1))
 		for _, reason := range []string{
-			"deals.yaml: the catalogue has no article P-2", `slides.yaml: slide 1: there is no picture "gpu~v9"`, `ads.yaml: week: there is no picture "photo~`, "Nothing was stored.",
+			"deals.yaml: the catalogue has no article P-2", `slides.yaml: slide 1: there is no picture "gpu~v9"`, `ads.yaml: week: there is no picture "photo~`,
+			`slides.yaml: there is no category "nirgends" to lead to`, `ads.yaml: there is no category "nirgends" to lead to`, "Nothing was stored.",
 		} {
 			require.Contains(t, out, reason)
 		}
 		require.NotContains(t, out, "P-1", "it is not sold for now")
 	}
-	out, err := runContent(t, "import", folder("P-1", drawn, drawn))
+	out, err := runContent(t, "import", folder("P-1", drawn, drawn, "/kategorie/pens"))
 	require.NoError(t, err, out)
 }

@@ -3,12 +3,15 @@ package content
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"strings"
 
 	"kontor.dev/kontor/core/fault"
 )
 
 // Check finds what the items name and the shop does not have: pictures of slides and ads, whose key picture is asked for (fault
-// NotFound for none), and articles of deals, of which store knows. What is sold out or inactive for now is right.
+// NotFound for none), and the categories that these lead to and articles of deals, of which store knows. What is sold out or inactive
+// for now is right.
 func Check(ctx context.Context, items []Item, picture func(key string) error, store Store) ([]Problem, error) {
 	var problems []Problem
 	check := func(item Item, of, key string) error {
@@ -33,6 +36,13 @@ func Check(ctx context.Context, items []Item, picture func(key string) error, st
 				return nil, err
 			}
 		}
+		wanting, err := store.UnknownCategories(ctx, categoriesOf(item))
+		if err != nil {
+			return nil, err
+		}
+		for _, slug := range wanting {
+			problems = append(problems, Problem{File: item.Name + ".yaml", Reason: fmt.Sprintf("there is no category %q to lead to", slug)})
+		}
 		unknown, err := store.Unknown(ctx, item.Deals)
 		if err != nil {
 			return nil, err
@@ -42,4 +52,25 @@ func Check(ctx context.Context, items []Item, picture func(key string) error, st
 		}
 	}
 	return problems, nil
+}
+
+// categoriesOf gives the slugs of the categories that slides and ads lead to.
+func categoriesOf(item Item) []string {
+	var slugs []string
+	add := func(link string) {
+		u, err := url.Parse(link)
+		if err != nil || u.Host != "" {
+			return
+		}
+		if slug, ok := strings.CutPrefix(u.Path, "/kategorie/"); ok {
+			slugs = append(slugs, slug)
+		}
+	}
+	for _, s := range item.Slides {
+		add(s.URL)
+	}
+	for _, ad := range item.Ads {
+		add(ad.URL)
+	}
+	return slugs
 }

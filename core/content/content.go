@@ -92,6 +92,8 @@ type Store interface {
 	Item(ctx context.Context, name string) (*Item, error)
 	// Unknown gives those of the article numbers that no product has, in their order.
 	Unknown(ctx context.Context, articleNumbers []string) ([]string, error)
+	// UnknownCategories gives those of the slugs that no category has, in their order.
+	UnknownCategories(ctx context.Context, slugs []string) ([]string, error)
 	// List gives all of them by name.
 	List(ctx context.Context) ([]Summary, error)
 }

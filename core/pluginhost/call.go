@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -116,7 +117,8 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 		if gone(failure) {
 			i.abandon()
 		}
-		p.log.LogAttrs(ctx, levelFor(failure), "plugin call failed", logAttrs(w.call, begun, failure)...)
+		p.log.LogAttrs(ctx, levelFor(failure), "plugin call failed",
+			append(logAttrs(w.call, begun, failure), slog.String("version", i.manifest.Version))...)
 	}
 	record(ctx, p.name, i.manifest.Version, w.call, outcome, time.Since(begun))
 	p.judge(ctx, w, failure)

@@ -2,8 +2,6 @@ package pluginhost
 
 import (
 	"errors"
-	"net/url"
-	"strings"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
@@ -94,19 +92,6 @@ func addressIn(a *base.Address) *address.Address {
 		out.Kind = address.HermesPaketshop
 	}
 	return &out
-}
-
-// maxHost is what the name of a host may have, with a port.
-const maxHost = 253 + len(":65535")
-
-// isOrigin refuses what would say more in a content security policy than one origin.
-func isOrigin(text string) bool {
-	u, err := url.Parse(strings.Replace(text, "://*.", "://", 1)) // all hosts of a domain
-	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.User != nil || len(u.Host) > maxHost || strings.ContainsAny(u.Host, " ;,*'\"") {
-		return false
-	}
-	whole, all := u.Scheme+"://"+u.Host, u.Scheme+"://*."+u.Host
-	return text == whole && u.Host != "" || text == all && strings.Contains(u.Host, ".")
 }
 
 // away refuses an address that a browser must not be sent to.

@@ -119,13 +119,13 @@ func TestACodeIsAWord(t *testing.T) {
 
 func TestOriginSaysNoMoreThanAnOrigin(t *testing.T) {
 	for _, good := range []string{"https://x.klarnacdn.net", "https://*.klarna.com", "http://127.0.0.1:8090"} {
-		require.True(t, isOrigin(good), good)
+		require.True(t, base.IsOrigin(good), good)
 	}
 	for _, bad := range []string{
 		"", "https:", "https://", "*", "'unsafe-inline'", "data:", "ftp://a", "https://a/path", "https://a b", "https://a;script-src *",
 		"https://*.com", "https://*", "https://a.*.com", "https://*.*.com", "https://user@a", "https://a?x", "//a",
 	} {
-		require.False(t, isOrigin(bad), bad)
+		require.False(t, base.IsOrigin(bad), bad)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestOriginsAreFew(t *testing.T) {
 		m.BrowserOrigins = append(m.BrowserOrigins, fmt.Sprintf("https://%d.example", n))
 	}
 	origins := methodIn(m).Origins
-	require.Len(t, origins, maxOrigins)
+	require.Len(t, origins, payment.MaxOrigins)
 	require.Equal(t, "https://0.example", origins[0])
 }
 
@@ -215,24 +215,22 @@ func TestWhatTheShopDoesNotKnowIsNotOffered(t *testing.T) {
 
 // What the finder of a carrier gives is sent back as the address of the delivery.
 func TestAPlaceToCollectCanBeChosen(t *testing.T) {
-	p, ok := pointIn("dhl", shipping.PickupPoint{ID: "8007-404229142", Name: "Packstation 145", Address: &base.Address{
+	p := pointIn("dhl", shipping.PickupPoint{ID: "8007-404229142", Name: "Packstation 145", Address: &base.Address{
 		Kind: base.AddressPackstation, StreetNumber: "145", PostalCode: "06108", City: "Halle (Saale)", Country: "DE",
 	}})
-	require.True(t, ok)
 	p.Address.FirstName, p.Address.LastName, p.Address.PostNumber = "Erika", "Muster", "12345678"
 	require.Empty(t, p.Address.Normal().Check())
-	_, ok = pointIn("dhl", shipping.PickupPoint{ID: "1", Name: "Kiosk", Address: &base.Address{Country: "US"}})
-	require.False(t, ok)
+	require.Contains(t, unfitPoint(shipping.PickupPoint{ID: "1", Name: "Kiosk", Address: &base.Address{Country: "US"}}), "country")
+	require.Contains(t, unfitPoint(shipping.PickupPoint{ID: "1", Name: "Kiosk"}), "country")
 	for _, nameless := range []shipping.PickupPoint{{Name: "Kiosk"}, {ID: "1"}, {ID: "1", Name: strings.Repeat("x", base.MaxText+1)}} {
 		nameless.Address = &base.Address{Country: "DE"}
-		_, ok = pointIn("dhl", nameless)
-		require.False(t, ok)
+		require.NotEmpty(t, unfitPoint(nameless))
 	}
 	require.Greater(t, farness(checkout.PickupPoint{}), farness(checkout.PickupPoint{DistanceMeters: 5_000}), "nobody knows how far it is")
 }
 
 func TestAShipmentHasAName(t *testing.T) {
-	for _, none := range []string{"", strings.Repeat("x", maxReference+1)} {
+	for _, none := range []string{"", strings.Repeat("x", base.MaxReference+1)} {
 		_, err := shipmentIn(shipping.Shipment{Reference: none, Packages: []shipping.Package{{TrackingNumber: "1"}}}, 1)
 		require.ErrorIs(t, err, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer})
 		require.True(t, base.AsError(err).OutcomeUnknown, "a label may have been bought")

@@ -71,7 +71,11 @@ func launch(ctx context.Context, e Entry, program binary, h *Host, log *slog.Log
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	i := newInstance(ctx, e, h, program, config, log.With("sha256", program.sha256[:12]))
+	log = log.With("sha256", program.sha256[:12])
+	if e.version != "" { // several may run at once
+		log = log.With("version", e.version)
+	}
+	i := newInstance(ctx, e, h, program, config, log)
 	if err := i.prepare(ctx, e, config); err != nil {
 		i.stop()
 		return nil, err

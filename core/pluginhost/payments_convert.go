@@ -32,10 +32,6 @@ var deliveryKinds = map[base.DeliveryKind]checkout.DeliveryKind{
 
 var customerTypes = map[base.CustomerType]string{base.CustomerPrivate: "private", base.CustomerBusiness: "business"}
 
-// maxOrigins is how many origins of one method are let in, of those that are some. They stand in the answer to every page of the shop,
-// and browsers and proxies take no head of any length.
-const maxOrigins = 20
-
 // offer is a payment method with its logo. Every checkout asks for all of them, so that they are made once.
 type offer struct {
 	checkout.Method
@@ -96,7 +92,7 @@ func methodIn(m payment.Method) checkout.Method {
 		Browser: m.BrowserData,
 	}
 	for _, o := range m.BrowserOrigins {
-		if isOrigin(o) && len(out.Origins) < maxOrigins {
+		if base.IsOrigin(o) && len(out.Origins) < payment.MaxOrigins {
 			out.Origins = append(out.Origins, o)
 		}
 	}

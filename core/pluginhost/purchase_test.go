@@ -125,7 +125,7 @@ func TestABrowserIsSentToPagesOnly(t *testing.T) {
 }
 
 func TestNamesThatCannotBeKept(t *testing.T) {
-	long := strings.Repeat("x", maxReference+1)
+	long := strings.Repeat("x", base.MaxReference+1)
 	for _, o := range []payment.Outcome{payment.Authorized{Reference: long}, payment.Pending{Reference: long}, payment.Redirect{Reference: long, URL: "https://a.example"},
 		payment.FormPost{Reference: long, URL: "https://a.example"}, payment.Declined{Reference: long}, payment.Unknown{Reference: long}} {
 		_, err := resultIn(o, nil)

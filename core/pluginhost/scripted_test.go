@@ -103,7 +103,7 @@ func TestOnlyATakenAddressIsKept(t *testing.T) {
 
 func TestOffersAreBoundedAndEndWithTheCarrier(t *testing.T) {
 	c := &courier{}
-	for n := range maxOptions + 10 {
+	for n := range shipping.MaxOptions + 10 {
 		c.offer.Options = append(c.offer.Options, shipping.Option{ID: fmt.Sprint("o", n), Kind: base.DeliveryHome, Title: base.Text{"de": "x"}, Fee: base.Money{Currency: "EUR"}})
 	}
 	c.offer.Options[1].ID = "o0"
@@ -113,7 +113,7 @@ func TestOffersAreBoundedAndEndWithTheCarrier(t *testing.T) {
 	request := checkout.ShippingRequest{To: address.Address{CountryID: address.Germany}, Parcels: []checkout.Parcel{{WeightGrams: 1}}, Value: money.Euro(1)}
 	options, err := h.Shipping().Options(t.Context(), request)
 	require.NoError(t, err)
-	require.Len(t, options, maxOptions-1, "one of them twice")
+	require.Len(t, options, shipping.MaxOptions-1, "one of them twice")
 	require.Contains(t, said.String(), "options=60 most=50")
 
 	q, by := questionOf(request), h.list()[0].current().instance()
@@ -136,6 +136,21 @@ func TestPlacesAreTheNearest(t *testing.T) {
 		require.Len(t, points, want)
 		require.Equal(t, 100, points[0].DistanceMeters)
 	}
+}
+
+// Whoever writes a carrier's plugin learns why its places are not there.
+func TestPlacesThatAreLeftOutAreLogged(t *testing.T) {
+	c := &courier{}
+	for _, country := range []string{"DE", "Deutschland", ""} {
+		c.points = append(c.points, shipping.PickupPoint{ID: "in " + country, Name: "Kiosk", Address: &base.Address{Country: country}})
+	}
+	said := &bytes.Buffer{}
+	h := hosting(t, sdk.Plugin{Shipping: c})
+	h.list()[0].current().log = slog.New(slog.NewTextHandler(said, nil))
+	points, err := h.Shipping().PickupPoints(t.Context(), checkout.PickupRequest{Limit: 5})
+	require.NoError(t, err)
+	require.Len(t, points, 1)
+	require.Contains(t, said.String(), `count=2 first="in Deutschland" why="it has no address in a country`)
 }
 
 func TestAParcelThatNobodyKnows(t *testing.T) {

@@ -31,13 +31,7 @@ func (c carriers) PickupPoints(ctx context.Context, r checkout.PickupRequest) ([
 		if unsupported(err) {
 			return nil, nil // not every carrier has such places
 		}
-		var out []checkout.PickupPoint
-		for _, p := range points {
-			if point, ok := pointIn(plugin, p); ok {
-				out = append(out, point)
-			}
-		}
-		return out, err
+		return c.pointsIn(ctx, plugin, points), err
 	})
 	slices.SortStableFunc(out, func(a, b checkout.PickupPoint) int { return cmp.Compare(farness(a), farness(b)) })
 	return out[:min(len(out), request.Limit)], ctx.Err()
@@ -51,16 +45,44 @@ func farness(p checkout.PickupPoint) int {
 	return p.DistanceMeters
 }
 
-// pointIn gives a place with an address that the forms take; false for one in a country that the shop does not know, and for one
-// that nobody could name.
-func pointIn(plugin string, p shipping.PickupPoint) (checkout.PickupPoint, bool) {
-	at := addressIn(p.Address)
-	if at == nil || p.ID == "" || !fits(p.ID) || p.Name == "" || (base.Text{"": p.Name}).TooLong() {
-		return checkout.PickupPoint{}, false
+// pointsIn leaves out places that cannot be chosen, and logs how many and why the first.
+func (c carriers) pointsIn(ctx context.Context, plugin string, points []shipping.PickupPoint) []checkout.PickupPoint {
+	var out []checkout.PickupPoint
+	left, first, why := 0, "", ""
+	for _, p := range points {
+		if problem := unfitPoint(p); problem != "" {
+			if left++; left == 1 {
+				first, why = p.ID[:min(len(p.ID), 100)], problem
+			}
+			continue
+		}
+		out = append(out, pointIn(plugin, p))
 	}
+	if p := c.h.byName(plugin); left > 0 && p != nil {
+		p.current().log.WarnContext(ctx, "places are left out", "count", left, "first", first, "why", why)
+	}
+	return out
+}
+
+// unfitPoint says, to the operator, why a place is not shown; "" when it is.
+func unfitPoint(p shipping.PickupPoint) string {
+	switch {
+	case p.ID == "" || !fits(p.ID):
+		return fmt.Sprintf("it has no id of at most %d bytes", base.MaxReference)
+	case p.Name == "" || (base.Text{"": p.Name}).TooLong():
+		return fmt.Sprintf("it has no name of at most %d characters", base.MaxText)
+	case addressIn(p.Address) == nil:
+		return "it has no address in a country that the shop knows, by ISO 3166-1 alpha-2"
+	}
+	return ""
+}
+
+// pointIn gives a place with an address that the forms take.
+func pointIn(plugin string, p shipping.PickupPoint) checkout.PickupPoint {
 	return checkout.PickupPoint{
-		ID: p.ID, Plugin: plugin, Name: p.Name, Address: at.Fit(), DistanceMeters: max(p.DistanceMeters, 0), OpeningHours: p.OpeningHours,
-	}, true
+		ID: p.ID, Plugin: plugin, Name: p.Name, Address: addressIn(p.Address).Fit(), DistanceMeters: max(p.DistanceMeters, 0),
+		OpeningHours: p.OpeningHours,
+	}
 }
 
 // Validate implements checkout.Shipping. A carrier that checks no addresses accepts all.

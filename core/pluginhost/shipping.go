@@ -18,9 +18,6 @@ import (
 // optionsTimeout bounds what a shopper waits for carriers; a slower one is left out.
 const optionsTimeout = 2 * time.Second
 
-// maxOptions is how many options of one carrier are shown; the others are left out.
-const maxOptions = 50
-
 // Shipping gives the carrier plugins as the checkout sees them.
 func (h *Host) Shipping() checkout.Shipping { return carriers{h} }
 
@@ -79,11 +76,11 @@ func (c carriers) offer(ctx context.Context, p *plugin, by *instance, q question
 
 // optionsIn leaves out, and logs, what cannot be offered.
 func optionsIn(ctx context.Context, p *plugin, offered []shipping.Option) []checkout.ShippingOption {
-	if len(offered) > maxOptions {
-		p.current().log.WarnContext(ctx, "a carrier offers too many options, those after the first are left out", "options", len(offered), "most", maxOptions)
+	if len(offered) > shipping.MaxOptions {
+		p.current().log.WarnContext(ctx, "a carrier offers too many options, those after the first are left out", "options", len(offered), "most", shipping.MaxOptions)
 	}
-	options := make([]checkout.ShippingOption, 0, min(len(offered), maxOptions))
-	for _, o := range offered[:min(len(offered), maxOptions)] {
+	options := make([]checkout.ShippingOption, 0, min(len(offered), shipping.MaxOptions))
+	for _, o := range offered[:min(len(offered), shipping.MaxOptions)] {
 		if problem := unfitOption(o); problem != "" {
 			p.current().log.WarnContext(ctx, "an option is left out", "option", o.ID[:min(len(o.ID), 100)], "why", problem)
 			continue

@@ -14,12 +14,9 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 )
 
-// maxReference bounds what a plugin names a payment, an operation, a shipment, a scan or an event by, in bytes: the database finds
-// them by an index, which takes no more than some 2,700.
-const maxReference = 1024
-
-// fits reports whether such a name can be kept.
-func fits(reference string) bool { return len(reference) <= maxReference }
+// fits reports whether what a plugin names a payment, an operation, a shipment, a scan or an event by can be kept: the database finds
+// them by an index, which takes no more than some 2,700 bytes.
+func fits(reference string) bool { return len(reference) <= base.MaxReference }
 
 // unfit is the error for an answer with a name that cannot be kept. What it is about may have taken effect.
 func unfit() *base.Error {

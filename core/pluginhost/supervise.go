@@ -41,7 +41,7 @@ func (p *supervised) run(ctx context.Context, first func()) {
 			if !p.lose(i, reason) {
 				continue // replaced meanwhile: look after the new one
 			}
-			p.log.Error("plugin lost", "reason", reason)
+			p.log.Error("plugin lost", "version", i.manifest.Version, "reason", reason)
 			p.drains.Go(i.stop)
 			if time.Since(i.started) > calmAfter {
 				backoff, short = 0, 0
@@ -197,7 +197,7 @@ func (p *supervised) checkHealth(ctx context.Context, i *instance, sick int) int
 	h, err := i.alive(ctx)
 	switch {
 	case err != nil:
-		p.log.Warn("health check failed", "error", err)
+		p.log.Warn("health check failed", "version", i.manifest.Version, "error", err)
 		return sick + 1
 	case h.OK:
 		p.note(i, StateRunning, "")

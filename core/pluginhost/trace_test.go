@@ -61,6 +61,16 @@ func TestCallsAreTracedAndMeasured(t *testing.T) {
 	})
 	require.Equal(t, []any{trace.String(), "Authorize", "kontor test", "ERROR"},
 		[]any{line["trace"], line["call"], line["process"], line["level"]})
+	var failed map[string]any // what the host says of it
+	eventually(t, "the host's line is there", func() bool {
+		for _, l := range linesIn(t, dir) {
+			if l["msg"] == "plugin call failed" {
+				failed = l
+			}
+		}
+		return failed != nil
+	})
+	require.Equal(t, "1.0.0", failed["version"], "several versions may run at once")
 }
 
 // measured gives the attributes of all measurements of calls.

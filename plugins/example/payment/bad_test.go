@@ -108,16 +108,22 @@ func (b *bad) Authorize(ctx context.Context, r payment.AuthorizeRequest) (paymen
 	o, err := b.plugin.Authorize(ctx, r)
 	if away, ok := o.(payment.Redirect); ok {
 		b.keep(away.Reference, r.Purchase.Amount)
-		if b.way == "redirects nowhere" {
+		switch {
+		case b.way == "redirects nowhere":
 			away.URL = "javascript:alert(1)"
-			o = away
+		case b.way == "lives in the past" && strings.HasPrefix(r.IdempotencyKey, "verify-"):
+			away.ExpiresAt = time.Unix(1, 0)
 		}
+		o = away
 	}
 	return o, err
 }
 
 func (b *bad) Complete(ctx context.Context, r payment.CompleteRequest) (payment.Outcome, error) {
 	b.times("complete " + r.Reference)
+	if b.way == "takes any return for a payment" && r.Cancelled {
+		return payment.Authorized{Reference: r.Reference, Amount: r.Amount}, nil
+	}
 	if b.way == "forgets the amount" {
 		r.Amount = b.total(r.IdempotencyKey)
 	}
@@ -136,9 +142,17 @@ func (b *bad) Complete(ctx context.Context, r payment.CompleteRequest) (payment.
 		if b.way == "tires of returns" && b.times("authorized "+r.Reference) > 3 {
 			return payment.Declined{Code: payment.CodeRefused, Reference: r.Reference}, nil
 		}
+		if b.way == "renames the payment" {
+			got.Reference = "charge-" + got.Reference
+			return got, err
+		}
 	case payment.Declined:
 		if b.way == "never declines" && got.Code == payment.CodeRefused {
 			return payment.Pending{Reference: r.Reference}, nil
+		}
+		if b.way == "declines in sentences" && got.Code == payment.CodeRefused {
+			got.Code = "Sorry, this was refused."
+			return got, err
 		}
 	}
 	return o, err
@@ -151,6 +165,13 @@ func (b *bad) Status(ctx context.Context, r payment.StatusRequest) (payment.Stat
 		return payment.State{Outcome: payment.Unknown{Message: "key-of-the-api was refused"}}, nil
 	case b.way == "knows strangers" && s.Outcome == payment.Outcome(payment.Declined{Code: payment.CodeNotFound}):
 		return payment.State{Outcome: payment.Authorized{Reference: "r", Amount: r.Amount}}, nil
+	case b.way == "leaves the currency out" && s.Refunded.Minor > 0 && s.Refunded == s.Captured:
+		s.Refunded.Currency = ""
+	case b.way == "renames the payment":
+		if a, ok := s.Outcome.(payment.Authorized); ok {
+			a.Reference = "charge-" + a.Reference
+			s.Outcome = a
+		}
 	case b.way == "tells another amount" && s.Captured.Minor == 0:
 		if a, ok := s.Outcome.(payment.Authorized); ok {
 			a.Amount.Minor--
@@ -209,10 +230,17 @@ func (b *bad) Refund(ctx context.Context, r payment.RefundRequest) (payment.Rece
 			r.IdempotencyKey += "-again"
 		}
 	}
-	return b.plugin.Refund(ctx, r)
+	receipt, err := b.plugin.Refund(ctx, r)
+	if b.way == "gives dollars back" && strings.HasSuffix(r.IdempotencyKey, "-r3") {
+		receipt.Amount.Currency = "USD"
+	}
+	return receipt, err
 }
 
 func (b *bad) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
+	if b.way == "renames the payment" && !strings.HasPrefix(r.Reference, "charge-") && r.Captured.Minor == 0 {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "no_such_charge"}, nil
+	}
 	if b.way == "voids nothing" && strings.HasSuffix(r.IdempotencyKey, "-v") {
 		return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
 	}
@@ -247,6 +275,24 @@ func (b *bad) HandleWebhook(ctx context.Context, r base.WebhookRequest) (payment
 	}
 	returned := b.answered["complete "+e.Reference] > 0
 	b.told[e.Reference] = b.told[e.Reference] || !returned
+	switch {
+	case b.way == "notifies of euros, not cents" && !returned:
+		e.Amount.Minor /= 100
+	case b.way == "notifies of a refusal" && !returned && e.Kind == payment.EventAuthorized:
+		e.Kind, e.Code = payment.EventDeclined, payment.CodeRefused
+	case b.way == "notifies of an approval" && e.Kind == payment.EventDeclined:
+		e.Kind, e.Code = payment.EventAuthorized, ""
+	case b.way == "notifies of a part" && e.Kind == payment.EventRefunded:
+		e.Amount.Minor--
+	case b.way == "notifies of another payment" && returned && e.Kind != payment.EventRefunded:
+		e.Reference = "charge-" + e.Reference
+	case b.way == "names without end":
+		e.ID += strings.Repeat("x", base.MaxReference)
+	case b.way == "asks for a repetition by its status":
+		a.Reply.Status = 500
+	case b.way == "answers with a page":
+		a.Reply = base.WebhookReply{ContentType: "text/html", Body: []byte("<p>OK</p>")}
+	}
 	if b.way == "deaf after the return" && returned && e.Kind != payment.EventRefunded {
 		a.Events = nil
 	}
@@ -259,39 +305,53 @@ func (b *bad) HandleWebhook(ctx context.Context, r base.WebhookRequest) (payment
 
 // wrong says which check each fault fails. Of the plugin itself, which has none, it says that it fails none.
 var wrong = map[string]string{
-	"":                             "",
-	"odd version":                  "describe",
-	"takes any settings":           "configure refuses what does not fit",
-	"feels ill":                    "healthy once configured",
-	"prints the key":               "secrets stay secret",
-	"no English":                   "payment methods",
-	"redirects nowhere":            "authorize answers",
-	"opens again":                  "authorize once per key",
-	"takes nonsense":               "authorize refuses nonsense",
-	"knows strangers":              "status of a stranger",
-	"tells another amount":         "payment to its end",
-	"tires of returns":             "return twice",
-	"never declines":               "declined at the provider",
-	"forgets the amount":           "other amount or currency",
-	"captures only once":           "capture in parts",
-	"captures again":               "capture once per key",
-	"refunds only once":            "refund in parts",
-	"refunds again":                "refund once per key",
-	"voids nothing":                "void",
-	"passes over what was taken":   "void after a part",
-	"refuses the rest":             "void after a part",
-	"deaf after the return":        "return before webhook",
-	"confused by an early webhook": "webhook before return",
-	"drops what is late":           "webhooks late and out of order",
-	"gives up":                     "payment: provider down",
-	"denies what was lost":         "payment: reply lost",
-	"has no patience":              "payment: slow provider",
-	"hangs with its provider":      "payment: provider hangs",
-	"takes garbage for a refusal":  "payment: garbage answers",
-	"reads without end":            "payment: huge answers",
-	"panics on garbage":            "payment webhook garbage",
-	"new ids":                      "payment webhook repeated",
-	"believes the unsigned":        "payment webhook forged",
+	"":                                    "",
+	"odd version":                         "describe",
+	"takes any settings":                  "configure refuses what does not fit",
+	"feels ill":                           "healthy once configured",
+	"prints the key":                      "secrets stay secret",
+	"no English":                          "payment methods",
+	"redirects nowhere":                   "authorize answers",
+	"opens again":                         "authorize once per key",
+	"takes nonsense":                      "authorize refuses nonsense",
+	"knows strangers":                     "status of a stranger",
+	"tells another amount":                "payment to its end",
+	"lives in the past":                   "payment to its end",
+	"takes any return for a payment":      "turned back",
+	"declines in sentences":               "declined at the provider",
+	"notifies of an approval":             "declined at the provider",
+	"notifies of a refusal":               "webhook before return",
+	"notifies of euros, not cents":        "webhook before return",
+	"notifies of another payment":         "return before webhook",
+	"notifies of a part":                  "webhooks late and out of order",
+	"leaves the currency out":             "refund in parts",
+	"gives dollars back":                  "refund in parts",
+	"renames the payment":                 "void",
+	"names without end":                   "payment webhook repeated",
+	"asks for a repetition by its status": "payment webhook repeated",
+	"answers with a page":                 "payment webhook repeated",
+	"tires of returns":                    "return twice",
+	"never declines":                      "declined at the provider",
+	"forgets the amount":                  "other amount or currency",
+	"captures only once":                  "capture in parts",
+	"captures again":                      "capture once per key",
+	"refunds only once":                   "refund in parts",
+	"refunds again":                       "refund once per key",
+	"voids nothing":                       "void",
+	"passes over what was taken":          "void after a part",
+	"refuses the rest":                    "void after a part",
+	"deaf after the return":               "return before webhook",
+	"confused by an early webhook":        "webhook before return",
+	"drops what is late":                  "webhooks late and out of order",
+	"gives up":                            "payment: provider down",
+	"denies what was lost":                "payment: reply lost",
+	"has no patience":                     "payment: slow provider",
+	"hangs with its provider":             "payment: provider hangs",
+	"takes garbage for a refusal":         "payment: garbage answers",
+	"reads without end":                   "payment: huge answers",
+	"panics on garbage":                   "payment webhook garbage",
+	"new ids":                             "payment webhook repeated",
+	"believes the unsigned":               "payment webhook forged",
 }
 
 // wrongPrograms are faults of the program, which take a process of its own.

@@ -71,6 +71,20 @@ func (b *bad) Options(ctx context.Context, r shipping.OptionsRequest) (shipping.
 		for i := range o.Options {
 			o.Options[i].Fee.Minor = -1
 		}
+	case "nobody's kind":
+		for i := range o.Options {
+			o.Options[i].Kind = 99
+		}
+	case "an endless hint":
+		for i := range o.Options {
+			o.Options[i].Hint = base.Text{"de": strings.Repeat("x", base.MaxText+1), "en": "x"}
+		}
+	case "endless choice":
+		for i := 0; len(o.Options) > 0 && i < shipping.MaxOptions; i++ {
+			another := o.Options[0]
+			another.ID += fmt.Sprint("_", i)
+			o.Options = append(o.Options, another)
+		}
 	case "brings to others' shops":
 		for i := range o.Options {
 			if r.Address.Kind == base.AddressParcelShop {
@@ -84,8 +98,20 @@ func (b *bad) Options(ctx context.Context, r shipping.OptionsRequest) (shipping.
 }
 
 func (b *bad) PickupPoints(ctx context.Context, r shipping.PickupPointsRequest) ([]shipping.PickupPoint, error) {
-	if b.way == "nameless points" {
-		return []shipping.PickupPoint{{ID: "1", Address: &base.Address{City: "Hamburg", PointID: "1"}}}, nil
+	point := shipping.PickupPoint{ID: "1", Name: "Kiosk", Address: &base.Address{Kind: base.AddressParcelShop, City: "Hamburg", Country: germany, PointID: "1"}}
+	switch {
+	case r.Kind != base.DeliveryParcelShop:
+	case b.way == "nameless points":
+		point.Name = ""
+		return []shipping.PickupPoint{point}, nil
+	case b.way == "points in no country":
+		point.Address.Country = "Deutschland"
+		return []shipping.PickupPoint{point}, nil
+	case b.way == "points that are homes":
+		point.Address.Kind = base.AddressPostal
+		return []shipping.PickupPoint{point}, nil
+	case b.way == "brings to no place of its own":
+		return []shipping.PickupPoint{point}, nil
 	}
 	return b.carrier.PickupPoints(ctx, r)
 }
@@ -94,7 +120,11 @@ func (b *bad) ValidateAddress(ctx context.Context, r shipping.ValidateAddressReq
 	if b.way == "delivers anywhere" {
 		return shipping.Verdict{Deliverable: true}, nil
 	}
-	return b.carrier.ValidateAddress(ctx, r)
+	v, err := b.carrier.ValidateAddress(ctx, r)
+	if b.way == "names of its own" && len(v.Fields) > 0 {
+		v.Fields[0].Name = "streetName"
+	}
+	return v, err
 }
 
 func (b *bad) CreateShipment(ctx context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
@@ -157,6 +187,14 @@ func (b *bad) Track(ctx context.Context, r shipping.TrackRequest) (shipping.Trac
 	if b.way == "never arrives" && t.State == shipping.ParcelDelivered {
 		t.State = shipping.ParcelInTransit
 	}
+	if b.way == "nameless scans" && t.State == shipping.ParcelDelivered {
+		t.Scans[0].ID = ""
+	}
+	if b.way == "newest first" && t.State == shipping.ParcelDelivered {
+		older := t.Scans[0]
+		older.ID, older.OccurredAt = "older", older.OccurredAt.Add(-time.Hour)
+		t.Scans = append(t.Scans, older)
+	}
 	return t, err
 }
 
@@ -184,27 +222,36 @@ func locked() error {
 
 // wrong says which check each fault fails. Of the plugin itself, which has none, it says that it fails none.
 var wrong = map[string]string{
-	"":                            "",
-	"negative fee":                "shipping options",
-	"promises too much":           "shipping scope",
-	"nameless points":             "pickup points",
-	"brings to others' shops":     "places of others",
-	"delivers anywhere":           "addresses",
-	"ships again":                 "shipment once per key",
-	"tires of cancelling":         "shipment cancelled twice",
-	"takes any option":            "shipment refuses nonsense",
-	"never arrives":               "shipment to its end",
-	"gives up":                    "shipping: provider down",
-	"denies what was lost":        "shipping: reply lost",
-	"has no patience":             "shipping: slow provider",
-	"hangs with its provider":     "shipping: provider hangs",
-	"takes garbage for an answer": "shipping: garbage answers",
-	"reads without end":           "shipping: huge answers",
-	"does not come back":          "shipping: killed in the middle",
-	"stays stiff when thawed":     "shipping: frozen in the middle",
-	"panics on garbage":           "shipping webhook garbage",
-	"new ids":                     "shipping webhook repeated",
-	"believes the unsigned":       "shipping webhook forged",
+	"":                              "",
+	"negative fee":                  "shipping options",
+	"promises too much":             "shipping scope",
+	"nobody's kind":                 "shipping options",
+	"an endless hint":               "shipping options",
+	"endless choice":                "shipping options",
+	"nameless points":               "pickup points",
+	"points in no country":          "pickup points",
+	"points that are homes":         "pickup points",
+	"brings to no place of its own": "places of its own",
+	"names of its own":              "addresses",
+	"nameless scans":                "shipment to its end",
+	"newest first":                  "shipment to its end",
+	"brings to others' shops":       "places of others",
+	"delivers anywhere":             "addresses",
+	"ships again":                   "shipment once per key",
+	"tires of cancelling":           "shipment cancelled twice",
+	"takes any option":              "shipment refuses nonsense",
+	"never arrives":                 "shipment to its end",
+	"gives up":                      "shipping: provider down",
+	"denies what was lost":          "shipping: reply lost",
+	"has no patience":               "shipping: slow provider",
+	"hangs with its provider":       "shipping: provider hangs",
+	"takes garbage for an answer":   "shipping: garbage answers",
+	"reads without end":             "shipping: huge answers",
+	"does not come back":            "shipping: killed in the middle",
+	"stays stiff when thawed":       "shipping: frozen in the middle",
+	"panics on garbage":             "shipping webhook garbage",
+	"new ids":                       "shipping webhook repeated",
+	"believes the unsigned":         "shipping webhook forged",
 }
 
 // Each wrong plugin fails the check that is made for its fault, and no other.

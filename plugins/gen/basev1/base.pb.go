@@ -1311,9 +1311,10 @@ func (x *WebhookRequest) GetReceivedAt() *timestamppb.Timestamp {
 // WebhookReply is what the shop answers the provider once the events are stored.
 type WebhookReply struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Status is the HTTP status; 0 means 204.
+	// Status is the HTTP status, 200 to 299; anything else, as 0, means 204. A notification that shall come again is answered with an
+	// error.
 	Status int32 `protobuf:"varint,1,opt,name=status,proto3" json:"status,omitempty"`
-	// ContentType of the body.
+	// ContentType of the body, text/plain or application/json; the shop sends no body of another.
 	ContentType string `protobuf:"bytes,2,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
 	// Body of the answer; may be empty.
 	Body          []byte `protobuf:"bytes,3,opt,name=body,proto3" json:"body,omitempty"`

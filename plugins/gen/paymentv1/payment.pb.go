@@ -539,7 +539,7 @@ type Method struct {
 	DeliveryKinds []basev1.DeliveryKind `protobuf:"varint,13,rep,packed,name=delivery_kinds,json=deliveryKinds,proto3,enum=kontor.base.v1.DeliveryKind" json:"delivery_kinds,omitempty"`
 	// Requirements that the shop must meet before offering it.
 	Requirements []Requirement `protobuf:"varint,14,rep,packed,name=requirements,proto3,enum=kontor.payment.v1.Requirement" json:"requirements,omitempty"`
-	// CapturesAtOnce is true when an authorized payment is already captured.
+	// CapturesAtOnce is true when an authorized payment is already captured. The shop goes by what each payment says, Authorized.captured.
 	CapturesAtOnce bool `protobuf:"varint,15,opt,name=captures_at_once,json=capturesAtOnce,proto3" json:"captures_at_once,omitempty"`
 	// Express is true when Start can open a session from the cart, before addresses are known.
 	Express bool `protobuf:"varint,16,opt,name=express,proto3" json:"express,omitempty"`
@@ -549,10 +549,11 @@ type Method struct {
 	RetiredReason string `protobuf:"bytes,18,opt,name=retired_reason,json=retiredReason,proto3" json:"retired_reason,omitempty"`
 	// Sort orders the methods, small first; equal ones by code.
 	Sort int32 `protobuf:"varint,19,opt,name=sort,proto3" json:"sort,omitempty"`
-	// TermDays is the time to pay in days, for methods that are paid later; 0 means none.
+	// TermDays is the time to pay in days, for methods that are paid later; 0 means none. No page of the shop tells it: say it in the texts.
 	TermDays int32 `protobuf:"varint,20,opt,name=term_days,json=termDays,proto3" json:"term_days,omitempty"`
 	// BrowserOrigins are the provider's origins that the shopper's browser needs for the method: to load a script or a
-	// frame, to call, to post a form. The shop's content security policy lets nothing else in. "https://js.provider.example".
+	// frame, to call, to post a form. The shop's content security policy lets nothing else in. Scheme and host alone,
+	// "https://js.provider.example", or all hosts below a domain, "https://*.provider.example"; at most 20.
 	BrowserOrigins []string `protobuf:"bytes,21,rep,name=browser_origins,json=browserOrigins,proto3" json:"browser_origins,omitempty"`
 	// BrowserData is true when the provider asks for the address and the user agent of the shopper's browser. Only then are
 	// they sent, with Authorize.
@@ -1870,7 +1871,7 @@ func (*Outcome_Unknown) isOutcome_Result() {}
 // Authorized says that the money is reserved or taken.
 type Authorized struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Reference of the payment at the provider, unique per plugin.
+	// Reference of the payment at the provider, unique per plugin. Like every name that a plugin gives, at most 1,024 bytes.
 	Reference string `protobuf:"bytes,1,opt,name=reference,proto3" json:"reference,omitempty"`
 	// Amount that is authorized.
 	Amount *basev1.Money `protobuf:"bytes,2,opt,name=amount,proto3" json:"amount,omitempty"`

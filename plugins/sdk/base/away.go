@@ -20,6 +20,20 @@ func CheckAway(address string) error {
 	return nil
 }
 
+// maxHost is what the name of a host may have, with a port.
+const maxHost = 253 + len(":65535")
+
+// IsOrigin reports whether a text is one origin, or those of all hosts below a domain ("https://*.provider.example"), and says nothing
+// else in a content security policy. The shop lets no browser through to what is none.
+func IsOrigin(text string) bool {
+	u, err := url.Parse(strings.Replace(text, "://*.", "://", 1))
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.User != nil || len(u.Host) > maxHost || strings.ContainsAny(u.Host, " ;,*'\"") {
+		return false
+	}
+	whole, all := u.Scheme+"://"+u.Host, u.Scheme+"://*."+u.Host
+	return text == whole && u.Host != "" || text == all && strings.Contains(u.Host, ".")
+}
+
 func onThisMachine(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")

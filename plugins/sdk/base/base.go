@@ -63,6 +63,10 @@ type Text map[string]string
 // MaxText is how many characters a text may have. The shop offers no payment method that has a longer one.
 const MaxText = 2000
 
+// MaxReference is how many bytes a name may have that a plugin gives to a payment, an operation, an event, a dispute, a shipment, a
+// scan or a place: the shop finds them by it. It takes no answer with a longer one.
+const MaxReference = 1024
+
 // TooLong reports whether a text has more than MaxText characters in any language.
 func (t Text) TooLong() bool {
 	for _, text := range t {
@@ -172,7 +176,7 @@ type WebhookRequest struct {
 
 // WebhookReply is what the shop answers the provider once the events are stored.
 type WebhookReply struct {
-	Status      int // HTTP status; 0 means 204
-	ContentType string
+	Status      int    // HTTP status, 200 to 299; anything else, as 0, means 204
+	ContentType string // text/plain or application/json; the shop sends no body of another
 	Body        []byte
 }

@@ -63,10 +63,15 @@ type Method struct {
 	RetiredReason  string              // for the operator
 	Sort           int                 // small first
 	TermDays       int                 // time to pay; 0 means none
-	// BrowserOrigins that the shopper's browser needs: to load a script or a frame, to call, to post a form.
+	// BrowserOrigins that the shopper's browser needs: to load a script or a frame, to call, to post a form. Each is one (base.IsOrigin),
+	// and they are at most MaxOrigins.
 	BrowserOrigins []string
 	BrowserData    bool // the provider asks for the browser's address and user agent, which Authorize then has
 }
+
+// MaxOrigins is how many origins of one method browsers are let through to; the shop leaves out the others. They stand in the answer to
+// every page of the shop, and browsers and proxies take no head of any length.
+const MaxOrigins = 20
 
 // Flow says what the browser has to do for a method.
 type Flow int32

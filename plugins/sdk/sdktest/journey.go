@@ -1,6 +1,7 @@
 package sdktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,7 @@ type attempt struct {
 	script   Script
 	request  payment.AuthorizeRequest
 	outcome  payment.Outcome
+	name     string            // what the plugin called the payment first: as the shop, the kit asks by that ever after
 	back     map[string]string // what the customer came back with
 	receipts []kept            // of captures, voids and refunds
 	charges  int               // that the simulator had counted before
@@ -100,7 +102,7 @@ func (a *attempt) act(ctx context.Context, action string) error {
 			return err
 		}
 	}
-	about := reference(a.outcome)
+	about := a.name
 	if a.script.Express { // it is the session that the provider knows
 		about = a.request.SessionID
 	}
@@ -141,7 +143,7 @@ func (a *attempt) complete(ctx context.Context) error {
 
 func (a *attempt) completion() payment.CompleteRequest {
 	return payment.CompleteRequest{
-		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey, Reference: reference(a.outcome),
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey, Reference: a.name,
 		OrderNumber: a.request.Purchase.OrderNumber, Attempt: a.request.Purchase.Attempt, Amount: a.amount(),
 		Params: a.back,
 	}
@@ -151,14 +153,8 @@ func (a *attempt) keep(o payment.Outcome, err error) error {
 	if err != nil {
 		return err
 	}
-	if reference(o) == "" && a.outcome != nil {
-		if u, unknown := o.(payment.Unknown); unknown {
-			u.Reference = reference(a.outcome)
-			o = u
-		}
-	}
-	a.outcome = o
-	return nil
+	a.outcome, a.name = o, cmp.Or(a.name, reference(o))
+	return sound(o)
 }
 
 func (a *attempt) status(ctx context.Context) (payment.State, error) {
@@ -166,7 +162,7 @@ func (a *attempt) status(ctx context.Context) (payment.State, error) {
 		return payment.State{}, err
 	}
 	return a.plugin.Payment.Status(ctx, payment.StatusRequest{
-		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey, Reference: reference(a.outcome),
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey, Reference: a.name,
 		OrderNumber: a.request.Purchase.OrderNumber, Attempt: a.request.Purchase.Attempt, Amount: a.amount(),
 	})
 }
@@ -184,8 +180,8 @@ func (a *attempt) listen(ctx context.Context) error {
 			return err
 		}
 		for _, e := range events {
-			if e.Kind == payment.EventAuthorized && reference(a.outcome) == "" {
-				a.outcome = payment.Authorized{Reference: e.Reference, Amount: e.Amount}
+			if e.Kind == payment.EventAuthorized && a.name == "" {
+				a.outcome, a.name = payment.Authorized{Reference: e.Reference, Amount: e.Amount}, e.Reference
 			}
 		}
 	}
@@ -201,7 +197,7 @@ func (a *attempt) forPeople(err error) bool {
 
 // finish brings the attempt to its end from wherever it stands, and proves that the money is there once.
 func (a *attempt) finish(ctx context.Context) error {
-	if a.outcome == nil || reference(a.outcome) == "" {
+	if a.outcome == nil || a.name == "" {
 		if err := repeat(ctx, func() error { return a.authorize(ctx) }); err != nil {
 			return fmt.Errorf("authorize, with the same key: %w", err)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"reflect"
 	"regexp"
 	"slices"
@@ -81,9 +80,8 @@ func checkMethod(m payment.Method) error {
 		refuse(r < payment.RequireApplePayBrowser || r > payment.RequireAccount, "requirement %d: one of the contract", r)
 	}
 	for _, o := range m.BrowserOrigins {
-		u, err := url.Parse(o)
-		refuse(err != nil || (u.Scheme != "https" && u.Scheme != "http") || o != u.Scheme+"://"+u.Host || u.Host == "",
-			"browser origin %q: scheme and host alone, or no browser is let through to it", o)
+		refuse(!base.IsOrigin(o), "browser origin %q: scheme and host alone, or no browser is let through to it", o)
 	}
+	refuse(len(m.BrowserOrigins) > payment.MaxOrigins, "%d browser origins: at most %d", len(m.BrowserOrigins), payment.MaxOrigins)
 	return errors.Join(wrong...)
 }

@@ -14,7 +14,7 @@ import (
 // capture takes money and waits until the operation has an end.
 func (a *attempt) capture(ctx context.Context, key string, minor int64, last bool) (payment.Receipt, error) {
 	r := payment.CaptureRequest{
-		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: reference(a.outcome),
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: a.name,
 		OrderNumber: a.request.Purchase.OrderNumber, Amount: base.Money{Minor: minor, Currency: a.amount().Currency}, Final: last,
 		Earlier: a.earlier(key),
 	}
@@ -24,7 +24,7 @@ func (a *attempt) capture(ctx context.Context, key string, minor int64, last boo
 // refund gives money back and waits until the operation has an end.
 func (a *attempt) refund(ctx context.Context, key, capture string, minor int64) (payment.Receipt, error) {
 	r := payment.RefundRequest{
-		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: reference(a.outcome),
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: a.name,
 		CaptureReference: capture, OrderNumber: a.request.Purchase.OrderNumber,
 		Amount: base.Money{Minor: minor, Currency: a.amount().Currency}, Earlier: a.earlier(key),
 	}
@@ -34,7 +34,7 @@ func (a *attempt) refund(ctx context.Context, key, capture string, minor int64) 
 // void gives up what is left when so much was captured.
 func (a *attempt) void(ctx context.Context, key string, captured int64) (payment.Receipt, error) {
 	r := payment.VoidRequest{
-		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: reference(a.outcome),
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: a.name,
 		OrderNumber: a.request.Purchase.OrderNumber,
 	}
 	if captured > 0 { // a shop that knows of nothing has no receipts either
@@ -69,8 +69,8 @@ func (a *attempt) operate(ctx context.Context, what, key string, call func() (pa
 	if errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
 		return receipt, Skip(what + " is not supported")
 	}
-	if err == nil && receipt.State == payment.ReceiptUnspecified {
-		err = errors.New("the receipt has no state")
+	if err == nil {
+		err = a.receives(receipt)
 	}
 	if receipt.Reference != "" && receipt.State != payment.ReceiptDeclined && !slices.Contains(a.receipts, kept{key, receipt.Reference}) {
 		a.receipts = append(a.receipts, kept{key, receipt.Reference})
@@ -82,6 +82,9 @@ func (a *attempt) operate(ctx context.Context, what, key string, call func() (pa
 func (a *attempt) sums(ctx context.Context, captured, refunded int64) error {
 	return until(ctx, func() error {
 		s, err := a.status(ctx)
+		if err == nil {
+			err = errors.Join(a.inCurrency("captured", s.Captured), a.inCurrency("refunded", s.Refunded))
+		}
 		if err != nil || s.Captured.Minor != captured || s.Refunded.Minor != refunded {
 			return failed(err, "status says %s captured and %s refunded, want %d and %d", money(s.Captured), money(s.Refunded), captured, refunded)
 		}

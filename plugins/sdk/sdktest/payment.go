@@ -1,6 +1,7 @@
 package sdktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,12 +31,12 @@ func paymentChecks(t Target) []Check {
 			if e.ID == "" || e.Kind == payment.EventUnspecified || (e.Reference == "" && e.OrderNumber == "") {
 				return nil, fmt.Errorf("event %+v: id, kind, and a reference or an order number", e)
 			}
-			if err := soundDispute(e); err != nil {
+			if err := soundEvent(e); err != nil {
 				return nil, err
 			}
 			ids = append(ids, e.ID)
 		}
-		return ids, err
+		return ids, cmp.Or(err, soundReply(a.Reply))
 	})...)
 }
 
@@ -73,7 +74,7 @@ func paymentNotice(t Target, own func() base.WebhookRequest) genuine {
 				}
 			}
 			if err == nil && len(about) == 0 {
-				err = errors.New("no webhook gave an event with the payment's reference or order number")
+				err = errNoEvent
 			}
 			if err != nil {
 				return base.WebhookRequest{}, err
@@ -128,6 +129,9 @@ func ready(ctx context.Context, p sdk.Plugin, t Target, r payment.AuthorizeReque
 }
 
 func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
+	if err := sound(o); err != nil {
+		return err
+	}
 	switch o := o.(type) {
 	case payment.Authorized:
 		if o.Reference == "" || o.Amount != r.Purchase.Amount {
@@ -247,17 +251,4 @@ func checkStranger(ctx context.Context, p sdk.Plugin, t Target) error {
 		wrong = append(wrong, errors.New("refund of an attempt that never was is done"))
 	}
 	return errors.Join(wrong...)
-}
-
-// soundDispute reports an event of a dispute that operators could not tell from another, or not tell how it stands, and one of anything
-// else that has a dispute.
-func soundDispute(e payment.Event) error {
-	disputed := e.Kind == payment.EventDisputed
-	switch {
-	case disputed && (e.Dispute.ID == "" || e.Dispute.State == payment.DisputeUnspecified):
-		return fmt.Errorf("event %+v: a dispute has its id and its state", e)
-	case !disputed && e.Dispute != (payment.Dispute{}):
-		return fmt.Errorf("event %+v: the dispute goes with the kind disputed alone", e)
-	}
-	return nil
 }

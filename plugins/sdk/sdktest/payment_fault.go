@@ -1,6 +1,7 @@
 package sdktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func (a *attempt) said(o payment.Outcome, err error) (answer, error) {
 		return got, fmt.Errorf("authorized %+v, want the amount %+v", money, a.amount())
 	}
 	if reference(o) != "" && !declined {
-		a.outcome = o
+		a.outcome, a.name = o, cmp.Or(a.name, reference(o))
 	}
 	return got, nil
 }
@@ -111,7 +112,7 @@ func beginCapture(ctx context.Context, a *attempt) (*doing, error) {
 		return nil, err
 	}
 	r := payment.CaptureRequest{
-		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-c", Reference: reference(a.outcome),
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-c", Reference: a.name,
 		OrderNumber: a.request.Purchase.OrderNumber, Amount: a.amount(), Final: true,
 	}
 	return &doing{
@@ -136,7 +137,7 @@ func beginRefund(ctx context.Context, a *attempt) (*doing, error) {
 	}
 	part := a.amount().Minor / 3 // twice of which would still be possible
 	r := payment.RefundRequest{
-		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-r", Reference: reference(a.outcome),
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-r", Reference: a.name,
 		CaptureReference: capture, OrderNumber: a.request.Purchase.OrderNumber,
 		Amount: base.Money{Minor: part, Currency: a.amount().Currency}, Earlier: a.earlier("r"),
 	}

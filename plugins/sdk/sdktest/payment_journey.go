@@ -1,6 +1,7 @@
 package sdktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ func journeyChecks(t Target) []Check {
 			Run: led(checkReturns)},
 		{Name: "declined at the provider", Proves: "A refusal of the provider or the customer is declined, and never authorized afterwards.",
 			Run: led(checkDeclined)},
+		{Name: "turned back", Proves: "A customer who comes back through the cancel address has not paid.", Run: led(checkTurnedBack)},
 		{Name: "other amount or currency", Proves: "A payment over another amount or in another currency is not passed off as authorized.",
 			Run: led(checkMismatch)},
 		{Name: "capture in parts", Proves: "Parts of an authorization add up, and no more than it is taken.", Run: led(checkCaptureParts)},
@@ -173,9 +175,43 @@ func checkDeclined(ctx context.Context, a *attempt) error {
 				return fmt.Errorf("it was declined, and then: %s", describe(o))
 			}
 		}
-		if err := errors.Join(err, statusErr); err != nil {
+		if err := errors.Join(err, statusErr, sound(o)); err != nil {
 			return err
 		}
+	}
+	if a.script.Webhooks {
+		about, err := a.handed(ctx, noticing, anyKind)
+		if err = cmp.Or(err, declinedBy(about)); err != nil {
+			return err
+		}
+	}
+	return a.charged(ctx, 0)
+}
+
+// checkTurnedBack lets the customer come back without having paid.
+func checkTurnedBack(ctx context.Context, a *attempt) error {
+	if err := a.authorize(ctx); err != nil {
+		return err
+	}
+	switch a.outcome.(type) {
+	case payment.Redirect, payment.FormPost:
+	default:
+		return Skip("the customer does not leave for the provider")
+	}
+	r := a.completion()
+	r.Cancelled = true
+	for range 2 { // and once more, with the browser's back button
+		o, err := a.plugin.Payment.Complete(ctx, r)
+		if _, ok := o.(payment.Authorized); ok || err != nil {
+			return failed(err, "the customer turned back, and complete says %s", describe(o))
+		}
+		if err := sound(o); err != nil {
+			return err
+		}
+	}
+	s, err := a.status(ctx)
+	if _, ok := s.Outcome.(payment.Authorized); ok || err != nil {
+		return failed(err, "the customer turned back, and status says %s", describe(s.Outcome))
 	}
 	return a.charged(ctx, 0)
 }
@@ -252,12 +288,10 @@ func (a *attempt) handed(ctx context.Context, patience time.Duration, enough fun
 			if len(events) == 0 {
 				continue
 			}
-			n := notice{request: mail[next]}
 			for _, e := range events {
-				n.ids = append(n.ids, e.ID)
 				kinds = append(kinds, e.Kind)
 			}
-			about = append(about, n)
+			about = append(about, notice{mail[next], events})
 		}
 		if enough(kinds) {
 			return about, nil
@@ -273,7 +307,15 @@ func (a *attempt) handed(ctx context.Context, patience time.Duration, enough fun
 // notice is a webhook about an attempt.
 type notice struct {
 	request base.WebhookRequest
-	ids     []string
+	events  []payment.Event
+}
+
+func ids(events []payment.Event) []string {
+	var out []string
+	for _, e := range events {
+		out = append(out, e.ID)
+	}
+	return out
 }
 
 // handle gives the events of a notification that are about the attempt.
@@ -284,7 +326,9 @@ func (a *attempt) handle(ctx context.Context, r base.WebhookRequest) ([]payment.
 	}
 	var about []payment.Event
 	for _, e := range answer.Events {
-		if e.Reference == reference(a.outcome) || e.OrderNumber == a.request.Purchase.OrderNumber {
+		// As the shop does: by the reference that it knows, and by the order where one side has none.
+		unnamed := e.Reference == "" || a.name == ""
+		if a.name != "" && e.Reference == a.name || unnamed && e.OrderNumber == a.request.Purchase.OrderNumber {
 			about = append(about, e)
 		}
 	}
@@ -310,7 +354,10 @@ func checkReturnFirst(ctx context.Context, a *attempt) error {
 		return err
 	}
 	if len(about) == 0 {
-		return errors.New("no webhook gave an event with the payment's reference or order number")
+		return errNoEvent
+	}
+	if err := a.approvedBy(about); err != nil {
+		return err
 	}
 	_, err = a.status(ctx)
 	return err
@@ -330,6 +377,9 @@ func checkWebhookFirst(ctx context.Context, a *attempt) error {
 	}
 	if len(about) == 0 {
 		return Skip("the provider sends no webhook before the return")
+	}
+	if err := a.approvedBy(about); err != nil {
+		return err
 	}
 	if after, _ := a.world.count(ctx, "charge"); counted && after != before {
 		return errors.New("handling a webhook moved money")
@@ -355,7 +405,10 @@ func checkDisorder(ctx context.Context, a *attempt) error {
 		return err
 	}
 	if len(about) == 0 {
-		return errors.New("no webhook gave an event with the payment's reference or order number")
+		return errNoEvent
+	}
+	if err := a.approvedBy(about); err != nil {
+		return err
 	}
 	before, err := a.status(ctx)
 	if err != nil {
@@ -368,12 +421,8 @@ func checkDisorder(ctx context.Context, a *attempt) error {
 		if err != nil {
 			return fmt.Errorf("late and in reverse: %w", err)
 		}
-		var ids []string
-		for _, e := range events {
-			ids = append(ids, e.ID)
-		}
-		if !slices.Equal(ids, n.ids) {
-			return fmt.Errorf("late and in reverse, a notification gave the events %v; in time %v", ids, n.ids)
+		if now, before := ids(events), ids(n.events); !slices.Equal(now, before) {
+			return fmt.Errorf("late and in reverse, a notification gave the events %v; in time %v", now, before)
 		}
 	}
 	after, err := a.status(ctx)

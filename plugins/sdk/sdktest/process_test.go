@@ -60,11 +60,11 @@ func TestASlowCarrierFails(t *testing.T) {
 
 func TestPickupPointsComeNearestFirstAndNoMoreThanAskedFor(t *testing.T) {
 	at := func(id string, metres int) shipping.PickupPoint {
-		return shipping.PickupPoint{ID: id, Name: "Kiosk", Address: &base.Address{City: "Berlin", PointID: id}, DistanceMeters: metres}
+		return shipping.PickupPoint{ID: id, Name: "Kiosk", Address: &base.Address{Kind: base.AddressParcelShop, City: "Berlin", Country: "DE", PointID: id}, DistanceMeters: metres}
 	}
-	require.NoError(t, fitting([]shipping.PickupPoint{at("a", 100), at("b", 0), at("c", 100)}, 3))
-	require.ErrorContains(t, fitting([]shipping.PickupPoint{at("a", 200), at("b", 0), at("c", 100)}, 3), "nearest first")
-	require.ErrorContains(t, fitting([]shipping.PickupPoint{at("a", 100), at("b", 200)}, 1), "at most 1")
+	require.NoError(t, fitting([]shipping.PickupPoint{at("a", 100), at("b", 0), at("c", 100)}, 3, base.DeliveryParcelShop))
+	require.ErrorContains(t, fitting([]shipping.PickupPoint{at("a", 200), at("b", 0), at("c", 100)}, 3, base.DeliveryParcelShop), "nearest first")
+	require.ErrorContains(t, fitting([]shipping.PickupPoint{at("a", 100), at("b", 200)}, 1, base.DeliveryParcelShop), "at most 1")
 }
 
 func TestParcelsHaveWhatPrintersAndCustomersCanUse(t *testing.T) {

@@ -49,6 +49,10 @@ func (b *bad) Methods(context.Context) ([]payment.Method, error) {
 		m.CustomerTypes = []base.CustomerType{base.CustomerUnspecified}
 	case "no origin":
 		m.BrowserOrigins = []string{"https://js.bad.example/sdk.js"}
+	case "anybody's origin":
+		m.BrowserOrigins = []string{"https://*"}
+	case "many origins":
+		m.BrowserOrigins = slices.Repeat([]string{"https://js.bad.example"}, payment.MaxOrigins+1)
 	case "two lines":
 		m.Title["de"] = "Schlecht\nWirklich"
 	case "endless":
@@ -156,6 +160,8 @@ func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 		"no such requirement":       "payment methods",
 		"nobody's kind":             "payment methods",
 		"no origin":                 "payment methods",
+		"anybody's origin":          "payment methods",
+		"many origins":              "payment methods",
 		"two lines":                 "payment methods",
 		"endless":                   "payment methods",
 		"limit in another currency": "payment methods",

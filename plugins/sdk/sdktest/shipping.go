@@ -1,6 +1,7 @@
 package sdktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ func shippingChecks(t Target) []Check {
 		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense, and comes while a shopper waits.", Run: with(checkOptions)},
 		{Name: "shipping scope", Proves: "What is offered for the whole of a scope is offered at its ends, and to another address in its area.", Run: with(checkScope)},
 		{Name: "pickup points", Proves: "Pickup points have an id, a name and a place, the nearest comes first, and no more come than were asked for.", Run: with(checkPoints)},
+		{Name: "places of its own", After: "pickup points", Proves: "For a place that the plugin names something is offered, and the address is deliverable.", Run: with(checkOwnPlaces)},
 		{Name: "places of others", Proves: "Nothing is offered for a parcel shop of another carrier.", Run: with(checkForeignPlace)},
 		Check{Name: "addresses", Proves: "The example's address is deliverable, and one that is nowhere is not.", Run: with(checkAddress)}.unless(ships, none),
 		Check{Name: "shipment once per key", Proves: "The same key, many times at once, gives one shipment with a label for each parcel.", Run: with(checkShipment)}.unless(ships, none),
@@ -38,12 +40,12 @@ func shippingChecks(t Target) []Check {
 			a, err := p.Shipping.HandleWebhook(ctx, r)
 			var ids []string
 			for _, s := range a.Scans {
-				if s.ID == "" || s.TrackingNumber == "" || s.State == shipping.ParcelUnspecified {
-					return nil, fmt.Errorf("scan %+v: id, tracking number and state", s)
+				if err := soundScan(s); err != nil {
+					return nil, err
 				}
 				ids = append(ids, s.ID)
 			}
-			return ids, err
+			return ids, cmp.Or(err, soundReply(a.Reply))
 		})...)
 }
 
@@ -59,6 +61,9 @@ func checkOptions(ctx context.Context, p sdk.Plugin, t Target) error {
 		return errors.New("the example has no option")
 	}
 	var wrong []error
+	if len(offer.Options) > shipping.MaxOptions {
+		wrong = append(wrong, fmt.Errorf("%d options: at most %d", len(offer.Options), shipping.MaxOptions))
+	}
 	seen := map[string]bool{}
 	for _, o := range offer.Options {
 		if !codeForm.MatchString(o.ID) || seen[o.ID] {
@@ -67,8 +72,11 @@ func checkOptions(ctx context.Context, p sdk.Plugin, t Target) error {
 		seen[o.ID] = true
 		wrong = append(wrong, checkText(o.ID+" title", o.Title), checkText(o.ID+" delivery note", o.DeliveryNote),
 			checkImage(o.ID+" logo", o.Logo))
-		if o.Kind == base.DeliveryUnspecified || o.Carrier == "" {
-			wrong = append(wrong, fmt.Errorf("option %q: a kind and a carrier", o.ID))
+		if len(o.Hint) > 0 {
+			wrong = append(wrong, checkText(o.ID+" hint", o.Hint))
+		}
+		if o.Kind < base.DeliveryHome || o.Kind > base.DeliveryFreight || o.Carrier == "" || (base.Text{"": o.Carrier}).TooLong() {
+			wrong = append(wrong, fmt.Errorf("option %q: a kind of the contract, %d is none, and the carrier's name", o.ID, o.Kind))
 		}
 		if o.Fee.Minor < 0 || !o.Fee.IsSet() {
 			wrong = append(wrong, fmt.Errorf("option %q: fee %+v: not negative, and with a currency", o.ID, o.Fee))
@@ -139,6 +147,9 @@ func (t Target) parcel() shipping.ShipmentRequest {
 func whole(s shipping.Shipment, r shipping.ShipmentRequest) error {
 	if s.Reference == "" || len(s.Packages) != len(r.Parcels) {
 		return fmt.Errorf("shipment %q with %d packages: a reference, and %d packages", s.Reference, len(s.Packages), len(r.Parcels))
+	}
+	if err := keepable("a shipment's reference", s.Reference); err != nil {
+		return err
 	}
 	labels := 0
 	for _, p := range s.Packages {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -27,7 +28,7 @@ func checkPoints(ctx context.Context, p sdk.Plugin, t Target) error {
 				break
 			}
 			if err == nil {
-				err = fitting(points, limit)
+				err = fitting(points, limit, kind)
 			}
 			results = append(results, err)
 		}
@@ -35,8 +36,13 @@ func checkPoints(ctx context.Context, p sdk.Plugin, t Target) error {
 	return joined(results)
 }
 
+// placeKinds is what kind of address a place of a kind of delivery has.
+var placeKinds = map[base.DeliveryKind]base.AddressKind{
+	base.DeliveryPackstation: base.AddressPackstation, base.DeliveryParcelShop: base.AddressParcelShop, base.DeliveryPickup: base.AddressStore,
+}
+
 // fitting holds pickup points against the contract.
-func fitting(points []shipping.PickupPoint, limit int) error {
+func fitting(points []shipping.PickupPoint, limit int, kind base.DeliveryKind) error {
 	if len(points) > limit {
 		return fmt.Errorf("%d points, want at most %d", len(points), limit)
 	}
@@ -45,12 +51,103 @@ func fitting(points []shipping.PickupPoint, limit int) error {
 		if point.ID == "" || point.Name == "" || point.Address == nil || point.Address.City == "" || point.Address.PointID == "" {
 			return fmt.Errorf("point %+v: id, name, and an address with city and point id", point)
 		}
+		if err := keepable("a point's id", point.ID); err != nil || (base.Text{"": point.Name}).TooLong() {
+			return failed(err, "point %s: a name of at most %d characters", point.ID, base.MaxText)
+		}
+		if at := point.Address; !countryForm.MatchString(at.Country) || at.Kind != placeKinds[kind] {
+			return fmt.Errorf("point %s: its address has the country %q and is of kind %d; want ISO 3166-1 alpha-2, and kind %d",
+				point.ID, at.Country, at.Kind, placeKinds[kind])
+		}
 		if point.DistanceMeters != 0 && point.DistanceMeters < farthest { // 0 is an unknown one
 			return fmt.Errorf("point %s is %d metres away, and comes after one of %d: nearest first", point.ID, point.DistanceMeters, farthest)
 		}
 		farthest = max(farthest, point.DistanceMeters)
 	}
 	return nil
+}
+
+// checkOwnPlaces chooses each place that the plugin names near the example's address, as a customer does.
+func checkOwnPlaces(ctx context.Context, p sdk.Plugin, t Target) error {
+	near := t.Shipping.Options.Address
+	if near == nil {
+		return Skip("the example has no address to search around")
+	}
+	var wrong []error
+	chosen := 0
+	for kind := range placeKinds {
+		points, err := p.Shipping.PickupPoints(ctx, shipping.PickupPointsRequest{Kind: kind, Near: near, Limit: 3})
+		if err != nil || kind == base.DeliveryPickup { // a store's options are for any address
+			continue
+		}
+		for _, point := range points {
+			chosen++
+			if err := choose(ctx, p, t, kind, point); err != nil {
+				wrong = append(wrong, fmt.Errorf("point %s: %w", point.ID, err))
+			}
+		}
+	}
+	if chosen == 0 {
+		return Skip("the plugin names no place near the example's address")
+	}
+	return errors.Join(wrong...)
+}
+
+// choose sends the example to a place.
+func choose(ctx context.Context, p sdk.Plugin, t Target, kind base.DeliveryKind, point shipping.PickupPoint) error {
+	to := *point.Address
+	to.FirstName, to.LastName, to.Phone = "Kim", "Muster", "+49301234567"
+	if kind == base.DeliveryPackstation {
+		to.PostNumber = "123456784"
+	}
+	r := t.Shipping.Options
+	r.Address = &to
+	offer, err := p.Shipping.Options(ctx, r)
+	if err != nil {
+		return fmt.Errorf("options: %w", err)
+	}
+	n := slices.IndexFunc(offer.Options, func(o shipping.Option) bool { return o.Kind == kind })
+	if n < 0 {
+		return fmt.Errorf("no option of kind %d is offered for it: a customer who chose it could not go on", kind)
+	}
+	v, err := p.Shipping.ValidateAddress(ctx, shipping.ValidateAddressRequest{OptionID: offer.Options[n].ID, Address: &to})
+	if notSupported(err) {
+		return nil
+	}
+	if err != nil || !v.Deliverable {
+		return failed(err, "it is not deliverable: %+v", v.Fields)
+	}
+	return nil
+}
+
+// soundScan holds a scan against what the shop keeps.
+func soundScan(s shipping.Scan) error {
+	if s.ID == "" || s.TrackingNumber == "" || s.State <= shipping.ParcelUnspecified || s.State > shipping.ParcelReturned {
+		return fmt.Errorf("scan %+v: id, tracking number and a state of the contract", s)
+	}
+	return keepable("a scan's id", s.ID)
+}
+
+// soundTrack holds the way of a parcel against the contract.
+func soundTrack(t shipping.Track) error {
+	seen := map[string]bool{}
+	for n, s := range t.Scans {
+		if err := soundScan(s); err != nil {
+			return err
+		}
+		if seen[s.ID] {
+			return fmt.Errorf("two scans have the id %q, and the shop keeps one of them", s.ID)
+		}
+		seen[s.ID] = true
+		if n > 0 && s.OccurredAt.Before(t.Scans[n-1].OccurredAt) {
+			return fmt.Errorf("scan %q of %s comes after one of %s: oldest first", s.ID, s.OccurredAt, t.Scans[n-1].OccurredAt)
+		}
+	}
+	return nil
+}
+
+// addressNames are the names that the verdict on an address may use; the shop shows nothing at a field of another.
+var addressNames = []string{
+	"company", "first_name", "last_name", "street", "street_number", "postal_code", "city", "country", "phone", "post_number", "point_id",
 }
 
 // checkForeignPlace chooses a parcel shop that no carrier has.
@@ -88,6 +185,11 @@ func checkAddress(ctx context.Context, p sdk.Plugin, t Target) error {
 	if v, err = p.Shipping.ValidateAddress(ctx, r); err == nil && v.Deliverable {
 		return errors.New("an address without a street, in no country, is deliverable")
 	}
+	for _, f := range v.Fields {
+		if !slices.Contains(addressNames, f.Name) {
+			return fmt.Errorf("field %q: a name of the contract's Address, such as %q, or no form shows it", f.Name, "postal_code")
+		}
+	}
 	return nil
 }
 
@@ -123,7 +225,7 @@ func checkDelivered(ctx context.Context, p sdk.Plugin, t Target) error {
 		if err != nil || track.State != shipping.ParcelDelivered || len(track.Scans) == 0 {
 			return failed(err, "a delivered parcel: state %d with %d scans", track.State, len(track.Scans))
 		}
-		return nil
+		return soundTrack(track)
 	})
 }
 

@@ -47,9 +47,12 @@ type OptionsRequest struct {
 	Locale       string     // BCP 47
 }
 
+// MaxOptions is how many options of one carrier are shown; the shop leaves out the others.
+const MaxOptions = 50
+
 // Offer is what a carrier offers for a delivery.
 type Offer struct {
-	Options []Option // possible now; empty when there is none
+	Options []Option // possible now, at most MaxOptions; empty when there is none
 	Scope   Scope    // for which other deliveries they are the same
 }
 
