@@ -25,7 +25,7 @@ import (
 func TestNamesInJSONAreWrittenDown(t *testing.T) {
 	for _, printed := range []any{
 		accountReport{}, audit.Entry{}, campus.Record{}, checkout.Story{}, endpoint.Event{}, endpoint.Product{}, endpoint.State{}, newsletter.Evidence{}, order.Order{}, order.Report{}, outbox.Backlog{}, outbox.Dead{}, productReport{},
-		overdueReport{}, restock.Demand{}, retention.Schedule{}, review.Entry{}, transferReport{}, voucherTerms{}, withdrawal.Report{},
+		overdueReport{}, restock.Demand{}, retention.Schedule{}, review.Entry{}, transferReport{}, unansweredReport{}, voucherTerms{}, withdrawal.Report{},
 	} {
 		named(t, reflect.TypeOf(printed), map[reflect.Type]bool{})
 	}
@@ -37,7 +37,7 @@ func TestAListInPagesHasItsTotal(t *testing.T) {
 	shop.troubled(t)
 	for _, line := range []string{
 		"audit list", "campus list", "catalog awaited", "order list", "order list --overdue", "order list --by-hand", "order list --disputed",
-		"review list", "withdrawal list",
+		"order list --unanswered", "review list", "withdrawal list",
 	} {
 		out, err := shop.run(t, nil, line+" --page 1 -o json")
 		require.NoError(t, err, line)

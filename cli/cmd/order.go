@@ -81,7 +81,7 @@ func newOrderList(s *session) *cobra.Command {
 	var chosen page.Page
 	c := &cobra.Command{
 		Use: "list", Short: "List orders, newest first", Args: cobra.NoArgs,
-		Example: "  kontor order list --status reserved\n  kontor order list --to-ship\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --disputed\n  kontor order list --email erika@example.org --since 720h -o json",
+		Example: "  kontor order list --status reserved\n  kontor order list --to-ship\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --unanswered\n  kontor order list --disputed\n  kontor order list --email erika@example.org --since 720h -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if status != "" && !slices.Contains(orderStatuses, status) {
 				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(orderStatuses, ", "))}
@@ -105,6 +105,12 @@ func newOrderList(s *session) *cobra.Command {
 					}
 					return printTransfers(&s.out, list, total)
 				}
+				if f.Unanswered {
+					if list, err = p.list.InFull(c.Context(), list); err != nil {
+						return err
+					}
+					return printUnanswered(&s.out, list, total)
+				}
 				if f.Disputed {
 					if list, err = p.list.InFull(c.Context(), list); err != nil {
 						return err
@@ -121,8 +127,9 @@ func newOrderList(s *session) *cobra.Command {
 	c.Flags().BoolVar(&f.Overdue, "overdue", false, "only those on account that were not paid in time: what is open since when, and whether the customer was reminded")
 	c.Flags().BoolVar(&f.ToShip, "to-ship", false, "only those of which a delivery is to leave, for kontor order ship; oldest first, without those that are held")
 	c.Flags().BoolVar(&f.ByHand, "by-hand", false, "only those whose money you are to transfer back: each refund with its number, for kontor order transferred, and what came that was not owed, for kontor order refund")
+	c.Flags().BoolVar(&f.Unanswered, "unanswered", false, "only those whose provider has not said for a while what became of a capture, refund or release: each with its number and since when, for kontor order settled")
 	c.Flags().BoolVar(&f.Disputed, "disputed", false, "only those whose customer disputes the payment: about how much and why, and until when to answer the provider")
-	c.MarkFlagsMutuallyExclusive("overdue", "by-hand", "disputed")
+	c.MarkFlagsMutuallyExclusive("overdue", "by-hand", "unanswered", "disputed")
 	sinceFlag(c, &f.Since, "only those of the last hours, as 48h")
 	pageFlags(c, &chosen, "orders")
 	_ = c.RegisterFlagCompletionFunc("status", cobra.FixedCompletions(orderStatuses, cobra.ShellCompDirectiveNoFileComp))

@@ -82,6 +82,43 @@ func printTransfers(out *printer, list []*order.Order, total int) error {
 	return nil
 }
 
+// unansweredReport is a move of money whose provider does not say what became of it.
+type unansweredReport struct {
+	Order       int64               `json:"order"`
+	Operation   int                 `json:"operation"`
+	Kind        order.OperationKind `json:"kind"`
+	AmountMinor int64               `json:"amountMinor"`
+	Payment     string              `json:"payment"`
+	Reference   string              `json:"reference"` // of the payment, as the provider knows it
+	Since       time.Time           `json:"since"`     // it was tried in vain
+}
+
+func printUnanswered(out *printer, list []*order.Order, total int) error {
+	rows, reports := [][]string{}, []unansweredReport{}
+	for _, o := range list {
+		for _, p := range o.Payments {
+			if p.State != order.Wanted {
+				continue
+			}
+			r := unansweredReport{Order: o.ID, Operation: p.Number, Kind: p.Kind, AmountMinor: p.Amount.Minor, Payment: o.Attempt.Payment.Code,
+				Reference: o.Attempt.Payment.Reference}
+			for _, n := range o.Notices {
+				if n.Kind == order.NoticeStuck {
+					r.Since = n.At
+				}
+			}
+			reports = append(reports, r)
+			rows = append(rows, []string{strconv.FormatInt(o.ID, 10), strconv.Itoa(p.Number), string(p.Kind), p.Amount.String(), r.Payment, r.Reference, stamp(r.Since)})
+		}
+	}
+	value := map[string]any{"operations": reports, "total": total} // the orders, of which the pages are
+	if err := out.table(value, []string{"order", "operation", "what", "amount", "payment", "reference", "since"}, rows); err != nil {
+		return err
+	}
+	out.line("%s of %s", counted(len(rows), "operation", "operations"), counted(total, "order", "orders"))
+	return nil
+}
+
 // operationOf names an operation in a question.
 func operationOf(o *order.Order, number int) string {
 	for _, p := range o.Payments {

@@ -102,12 +102,23 @@ func TestAnOperationWhoseAnswerIsLostIsSettledByHand(t *testing.T) {
 		return number
 	}
 	made, unmade := next(), next()
+	out, err := shop.run(t, nil, "order list --unanswered")
+	require.NoError(t, err)
+	require.Contains(t, out, "0 operations of 0 orders", "they were asked for a moment ago")
+	_, err = shop.pool.Exec(t.Context(), `insert into order_notice (order_id, kind) values (100001, $1)`, order.NoticeStuck)
+	require.NoError(t, err)
+	out, err = shop.run(t, nil, "order list --unanswered")
+	require.NoError(t, err)
+	for _, number := range []string{made, unmade} {
+		require.Regexp(t, `100001 +`+number+` +refund +1,00.€ .* 20\d\d-`, out)
+	}
+	require.Contains(t, out, "2 operations of 1 order")
 	for _, line := range []string{"", " --operation " + made, " --not-made", " --not-made --reference R --operation " + made} {
 		_, err := shop.run(t, nil, "order settled 100001"+line) // it is told before anything is asked
 		require.ErrorAs(t, err, &usageError{}, line)
 		require.ErrorContains(t, err, "say which", line)
 	}
-	_, err := shop.run(t, nil, "order settled 100001 --dry-run --not-made --operation "+unmade)
+	_, err = shop.run(t, nil, "order settled 100001 --dry-run --not-made --operation "+unmade)
 	require.NoError(t, err)
 	_, err = shop.run(t, nil, "order settled 100001 --yes --reason seen --reference 123-2 --operation "+made)
 	require.NoError(t, err)

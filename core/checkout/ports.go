@@ -136,22 +136,23 @@ type Instruction struct {
 
 // Purchase is what is paid for and by whom, as far as it is known: a session may open before there are addresses.
 type Purchase struct {
-	OrderID  int64 // 0 before the order exists
-	Attempt  int   // number of the attempt, from 1; 0 before
-	Amount   money.Amount
-	Lines    []Line
-	Shipping money.Amount
-	Discount money.Amount // positive
-	Fee      money.Amount // of the method, and of the no-risk-much-fun package
-	Tax      money.Amount
-	Invoice  address.Address
-	Delivery address.Address
-	Kind     DeliveryKind
-	Email    string
-	Phone    string
-	Business bool
-	VATID    string
-	Lang     catalog.Lang
+	CheckoutID string // what a session is opened for, and paid with
+	OrderID    int64  // 0 before the order exists
+	Attempt    int    // number of the attempt, from 1; 0 before
+	Amount     money.Amount
+	Lines      []Line
+	Shipping   money.Amount
+	Discount   money.Amount // positive
+	Fee        money.Amount // of the method, and of the no-risk-much-fun package
+	Tax        money.Amount
+	Invoice    address.Address
+	Delivery   address.Address
+	Kind       DeliveryKind
+	Email      string
+	Phone      string
+	Business   bool
+	VATID      string
+	Lang       catalog.Lang
 }
 
 // AuthorizeRequest begins a payment. The IdempotencyKey derives from order and attempt number, so that a replay cannot

@@ -255,7 +255,7 @@ func (p *priced) plugin(code string) string {
 func (p *priced) purchase(lang catalog.Lang) Purchase {
 	c := p.snapshot.Checkout
 	out := Purchase{
-		Amount: p.totals.Total, Lines: p.lines(), Shipping: p.totals.Shipping, Fee: p.totals.Fee.Add(p.totals.NoRisk), Kind: p.kind(),
+		CheckoutID: c.ID, Amount: p.totals.Total, Lines: p.lines(), Shipping: p.totals.Shipping, Fee: p.totals.Fee.Add(p.totals.NoRisk), Kind: p.kind(),
 		Email: c.Email, Phone: c.Phone, Business: c.Business, VATID: c.VATID, Lang: lang,
 	}
 	for _, d := range p.totals.Discounts {

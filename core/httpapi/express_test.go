@@ -229,6 +229,8 @@ func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
 	}
 	require.Len(t, provider.paid, 1)
 	require.Equal(t, "abc", provider.paid[0].Client["amazonCheckoutSessionId"])
+	require.NotEmpty(t, provider.paid[0].CheckoutID)
+	require.Equal(t, provider.started[0].CheckoutID, provider.paid[0].CheckoutID, "the plugin tells by it whose session it is")
 	require.NotEmpty(t, provider.paid[0].Browser.IP, "the method asks for it")
 }
 

@@ -134,6 +134,7 @@ type Filter struct {
 	ByHand     bool      // money is to be transferred back by hand
 	Disputed   bool      // the customer disputes the payment, and that is not decided
 	ToShip     bool      // goods are to leave, and nothing keeps them
+	Unanswered bool      // a provider was asked to move its money, and has not said for a while what came of it
 }
 
 // Reader reads orders for people.

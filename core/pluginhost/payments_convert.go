@@ -139,7 +139,7 @@ func linksOut(l checkout.Links) payment.URLs {
 
 func purchaseOut(r checkout.Purchase) payment.Purchase {
 	out := payment.Purchase{
-		Attempt: r.Attempt, Amount: amountOut(r.Amount), Lines: linesOut(r), Locale: locale(r.Lang),
+		CheckoutID: r.CheckoutID, Attempt: r.Attempt, Amount: amountOut(r.Amount), Lines: linesOut(r), Locale: locale(r.Lang),
 		Customer: payment.Customer{Type: customerType(r.Business), Email: address.InASCII(r.Email), VATID: r.VATID},
 	}
 	if r.OrderID != 0 {

@@ -105,7 +105,7 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 	}
 	req.Plugin = a.Ref().Plugin
 	req.MethodCode, req.IdempotencyKey, req.OrderID = a.Payment.Code, a.Key(), a.OrderID
-	req.SessionID = a.SessionID
+	req.SessionID, req.CheckoutID = a.SessionID, a.CheckoutID
 	req.AttemptID, req.Attempt, req.Amount, req.Lines = a.ID, a.Number, a.Totals.Total, a.Lines
 	req.Shipping, req.Fee = a.Totals.Shipping, a.Totals.Fee.Add(a.Totals.NoRisk)
 	for _, d := range a.Totals.Discounts {

@@ -133,6 +133,10 @@ func filtered(f order.Filter) (where string, args []any) {
 		and(`exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching'))
 			and not exists (select from checkout_attempt a where a.order_id = o.id and a.held) and not ` + campusHeld("o.id"))
 	}
+	if f.Unanswered {
+		and(`o.id in (select p.order_id from order_payment p where p.state = '` + string(order.Wanted) + `'
+			and exists (select from order_notice n where n.order_id = p.order_id and n.kind = '` + order.NoticeStuck + `'))`)
+	}
 	if f.Disputed {
 		and(`o.id in (select order_id from order_dispute where state = 'open')`)
 	}

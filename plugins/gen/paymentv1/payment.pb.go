@@ -994,7 +994,10 @@ type Purchase struct {
 	// DeliveryKind that the customer chose; unspecified before.
 	DeliveryKind basev1.DeliveryKind `protobuf:"varint,8,opt,name=delivery_kind,json=deliveryKind,proto3,enum=kontor.base.v1.DeliveryKind" json:"delivery_kind,omitempty"`
 	// Locale of the customer, BCP 47, "de-DE".
-	Locale        string `protobuf:"bytes,9,opt,name=locale,proto3" json:"locale,omitempty"`
+	Locale string `protobuf:"bytes,9,opt,name=locale,proto3" json:"locale,omitempty"`
+	// CheckoutId names the shop's checkout, the same in Start and Authorize. A session that the browser names, and not the shop, is
+	// bound to it.
+	CheckoutId    string `protobuf:"bytes,10,opt,name=checkout_id,json=checkoutId,proto3" json:"checkout_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1088,6 +1091,13 @@ func (x *Purchase) GetDeliveryKind() basev1.DeliveryKind {
 func (x *Purchase) GetLocale() string {
 	if x != nil {
 		return x.Locale
+	}
+	return ""
+}
+
+func (x *Purchase) GetCheckoutId() string {
+	if x != nil {
+		return x.CheckoutId
 	}
 	return ""
 }
@@ -3414,7 +3424,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x06vat_id\x18\x04 \x01(\tR\x05vatId\x12\x0e\n" +
 	"\x02ip\x18\x05 \x01(\tR\x02ip\x12\x1d\n" +
 	"\n" +
-	"user_agent\x18\x06 \x01(\tR\tuserAgent\"\xa1\x03\n" +
+	"user_agent\x18\x06 \x01(\tR\tuserAgent\"\xc2\x03\n" +
 	"\bPurchase\x12!\n" +
 	"\forder_number\x18\x01 \x01(\tR\vorderNumber\x12\x18\n" +
 	"\aattempt\x18\x02 \x01(\x05R\aattempt\x12-\n" +
@@ -3424,7 +3434,10 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\abilling\x18\x06 \x01(\v2\x17.kontor.base.v1.AddressR\abilling\x123\n" +
 	"\bdelivery\x18\a \x01(\v2\x17.kontor.base.v1.AddressR\bdelivery\x12A\n" +
 	"\rdelivery_kind\x18\b \x01(\x0e2\x1c.kontor.base.v1.DeliveryKindR\fdeliveryKind\x12\x16\n" +
-	"\x06locale\x18\t \x01(\tR\x06locale\"P\n" +
+	"\x06locale\x18\t \x01(\tR\x06locale\x12\x1f\n" +
+	"\vcheckout_id\x18\n" +
+	" \x01(\tR\n" +
+	"checkoutId\"P\n" +
 	"\x04Urls\x12\x16\n" +
 	"\x06return\x18\x01 \x01(\tR\x06return\x12\x16\n" +
 	"\x06cancel\x18\x02 \x01(\tR\x06cancel\x12\x18\n" +

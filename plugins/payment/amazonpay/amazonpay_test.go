@@ -214,7 +214,8 @@ func TestASessionThatCannotBeSetIsNoPayment(t *testing.T) {
 
 func TestASessionWithoutABuyerIsRefused(t *testing.T) {
 	b := start(t)
-	s, err := b.plugin.Payment.Start(t.Context(), payment.StartRequest{Method: method, Express: true, URLs: b.urls()})
+	s, err := b.plugin.Payment.Start(t.Context(), payment.StartRequest{Method: method, Express: true, URLs: b.urls(),
+		Purchase: payment.Purchase{CheckoutID: bound}})
 	require.NoError(t, err)
 	_, err = b.plugin.Payment.Authorize(t.Context(), b.request("1", b.click(s.ClientData)))
 	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "session_incomplete"})

@@ -62,7 +62,7 @@ func authorize(sign *signer, r *http.Request) error {
 
 // call sends one request and reads the answer into out. safe says that Amazon does it once however often it is sent.
 func (a *api) call(ctx context.Context, method, path string, safe bool, in, out any) error {
-	_, err := a.client.Do(ctx, provider.Call{Method: method, Path: path, JSON: in, Into: out, Idempotent: safe})
+	_, err := a.client.Do(ctx, provider.Call{Method: method, Path: path, JSON: in, Into: out, Silent: out == nil, Idempotent: safe})
 	return a.named(err)
 }
 

@@ -17,6 +17,7 @@ const sessionParam = "amazonCheckoutSessionId"
 const (
 	codeMismatch = "amount_mismatch" // what the buyer confirmed is not what the order costs
 	codeUsed     = "session_used"    // the session paid for another order
+	codeForeign  = "session_foreign" // the session was opened for another checkout
 )
 
 // Authorize sets the session to pay for the attempt. In an express checkout the buyer still has to confirm at Amazon; a
@@ -59,7 +60,11 @@ func (a *account) read(ctx context.Context, id string) (session, error) {
 // open puts the attempt into a session that has not paid yet. Nothing is held by that, so a lost answer has a known
 // outcome.
 func (a *account) open(ctx context.Context, s session, ref reference, r payment.AuthorizeRequest) (payment.Outcome, error) {
-	update := updateSession{Merchant: &merchantMetadata{Reference: ref.attempt, StoreName: a.storeName, Custom: ref.String()}}
+	if !s.isOf(r.Purchase) {
+		return payment.Declined{Code: codeForeign, Reference: ref.String()}, nil
+	}
+	custom := strings.TrimSpace(ref.String() + " " + boundTo(r.Purchase.CheckoutID))
+	update := updateSession{Merchant: &merchantMetadata{Reference: ref.attempt, StoreName: a.storeName, Custom: custom}}
 	confirmed := s.Web.Mode == modeProcessOrder
 	if confirmed && !s.asks(r.Purchase.Amount) {
 		return payment.Declined{Code: codeMismatch, Reference: ref.String()}, nil

@@ -51,6 +51,9 @@ func (b *bench) config(changes ...string) base.Config {
 	return base.Config{Values: values, Secrets: map[string]base.Secret{"private_key": base.Secret(b.key)}}
 }
 
+// bound is the checkout that a session is opened for.
+const bound = "8c6f2bd2-6d5c-4e2b-9d4f-0f4f0f3a1c11"
+
 func eur(minor int64) base.Money { return base.Money{Minor: minor, Currency: "EUR"} }
 
 func (b *bench) urls() payment.URLs {
@@ -59,7 +62,7 @@ func (b *bench) urls() payment.URLs {
 
 func (b *bench) purchase(order string) payment.Purchase {
 	home := stagetest.Home()
-	return payment.Purchase{OrderNumber: order, Attempt: 1, Amount: eur(258801), Locale: "de-DE", Billing: home, Delivery: home,
+	return payment.Purchase{CheckoutID: bound, OrderNumber: order, Attempt: 1, Amount: eur(258801), Locale: "de-DE", Billing: home, Delivery: home,
 		DeliveryKind: base.DeliveryHome, Customer: payment.Customer{Type: base.CustomerPrivate, Email: "kim@example.com"}}
 }
 
@@ -85,7 +88,7 @@ func (b *bench) click(data map[string]string) string {
 func (b *bench) express() string {
 	b.T.Helper()
 	s, err := b.plugin.Payment.Start(b.T.Context(), payment.StartRequest{Method: method, IdempotencyKey: "s", Express: true,
-		Purchase: payment.Purchase{Amount: eur(258801), Locale: "de-DE"}, URLs: b.urls()})
+		Purchase: payment.Purchase{CheckoutID: bound, Amount: eur(258801), Locale: "de-DE"}, URLs: b.urls()})
 	require.NoError(b.T, err)
 	id := b.click(s.ClientData)
 	b.act(id, "continue")

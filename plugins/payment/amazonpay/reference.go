@@ -2,8 +2,11 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/payment"
 )
 
 // reference names a payment: the session at Amazon, and the attempt of the order that it was set to pay for. One session
@@ -33,6 +36,28 @@ func orderOf(attempt string) string {
 }
 
 func (r reference) String() string { return r.session + ":" + r.attempt }
+
+// What customInformation holds: the payment's reference, once there is one, and the checkout that the session was opened for.
+
+const boundWord = "checkout="
+
+func boundTo(checkout string) string {
+	if checkout == "" {
+		return ""
+	}
+	return boundWord + checkout
+}
+
+// isOf reports whether the session was opened for the checkout that the purchase is of, as far as the shop says which that is.
+func (s session) isOf(p payment.Purchase) bool {
+	return p.CheckoutID == "" || slices.Contains(strings.Fields(s.Merchant.Custom), boundTo(p.CheckoutID))
+}
+
+// referenceIn gives the payment's reference out of customInformation.
+func referenceIn(custom string) (reference, bool) {
+	text, _, _ := strings.Cut(custom, " ")
+	return parseReference(text)
+}
 
 // referenceOf reads a payment's reference, or makes it of a bare session's: the shop knows no more when the answer to
 // Authorize was lost.

@@ -21,7 +21,7 @@ const (
 
 // Start gives the signed button: for an express checkout from the cart, or, without Express, for a checkout whose
 // amount and address are known. With a session id it reads the session that the button opened; one that is over, or that
-// is about another amount than the checkout now, is gone.
+// is about another checkout, or another amount than the checkout now, is gone.
 func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Session, error) {
 	a := p.account.Load()
 	if r.Method != method {
@@ -86,7 +86,7 @@ func (a *account) scopes() []string {
 func (a *account) expressPayload(r payment.StartRequest) buttonPayload {
 	p := buttonPayload{
 		Web:     webDetails{ReviewURL: r.URLs.Return, CancelURL: r.URLs.Cancel},
-		StoreID: a.storeID, Scopes: append(a.scopes(), "shippingAddress"),
+		StoreID: a.storeID, Scopes: append(a.scopes(), "shippingAddress"), Merchant: a.boundTo(r.Purchase),
 	}
 	if len(a.deliveryCountries) > 0 {
 		p.Delivery = &deliverySpec{}
@@ -105,7 +105,7 @@ func (a *account) checkoutPayload(r payment.StartRequest) (product string, p but
 	details.Presentment = r.Purchase.Amount.Currency
 	p = buttonPayload{
 		Web:     webDetails{Mode: modeProcessOrder, ResultURL: r.URLs.Return, CancelURL: r.URLs.Cancel},
-		StoreID: a.storeID, Scopes: a.scopes(), Payment: &details, Merchant: &merchantMetadata{StoreName: a.storeName},
+		StoreID: a.storeID, Scopes: a.scopes(), Payment: &details, Merchant: a.boundTo(r.Purchase),
 	}
 	if p.Address = shipTo(r.Purchase); p.Address == nil {
 		return payOnly, p
@@ -117,6 +117,12 @@ func (a *account) checkoutPayload(r payment.StartRequest) (product string, p but
 func (a *account) details(amount base.Money) paymentDetails {
 	total, pending := toPrice(amount), a.pending
 	return paymentDetails{Intent: a.intent, Pending: &pending, Amount: &total, Descriptor: a.descriptor}
+}
+
+// boundTo writes the checkout into a session that the button opens, where the buyer cannot change it: the browser names the session
+// later, and could name that of another buyer.
+func (a *account) boundTo(p payment.Purchase) *merchantMetadata {
+	return &merchantMetadata{StoreName: a.storeName, Custom: boundTo(p.CheckoutID)}
 }
 
 // readBuyer tells what the buyer chose at Amazon.
@@ -132,6 +138,8 @@ func (a *account) readBuyer(ctx context.Context, r payment.StartRequest) (paymen
 		return payment.Session{}, err
 	case s.Status.State != stateOpen:
 		return payment.Session{}, gone("the session is " + s.Status.State)
+	case !s.isOf(r.Purchase):
+		return payment.Session{}, gone("the session was opened for another checkout")
 	case !r.Express && !s.asks(r.Purchase.Amount):
 		return payment.Session{}, gone("the buyer agreed to another amount")
 	}

@@ -9,11 +9,12 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 func TestTheExpressButton(t *testing.T) {
 	b := start(t, "delivery_countries", "DE\nAT")
-	r := payment.StartRequest{Method: method, Express: true, URLs: b.urls(), Purchase: payment.Purchase{Locale: "de-DE"}}
+	r := payment.StartRequest{Method: method, Express: true, URLs: b.urls(), Purchase: payment.Purchase{CheckoutID: bound, Locale: "de-DE"}}
 	s, err := b.plugin.Payment.Start(t.Context(), r)
 	require.NoError(t, err)
 	payload := s.ClientData["payload_json"]
@@ -26,6 +27,7 @@ func TestTheExpressButton(t *testing.T) {
 	}, s.ClientData)
 	require.JSONEq(t, `{"webCheckoutDetails":{"checkoutReviewReturnUrl":"`+b.Shop+`/kasse/zurueck?a=1","checkoutCancelUrl":"`+b.Shop+`/kasse/zurueck?cancelled=1"},
 		"storeId":"amzn1.application-oa2-client.test","scopes":["name","email","phoneNumber","billingAddress","shippingAddress"],
+		"merchantMetadata":{"merchantStoreName":"Kontor","customInformation":"checkout=`+bound+`"},
 		"deliverySpecifications":{"addressRestrictions":{"type":"Allowed","restrictions":{"DE":{},"AT":{}}}}}`, payload)
 	require.NotContains(t, payload, `\u`, "no escapes that another reader could write differently")
 
@@ -46,7 +48,7 @@ func TestTheCheckoutButtonNamesAmountAndAddress(t *testing.T) {
 		"checkoutCancelUrl":"`+b.Shop+`/kasse/zurueck?cancelled=1"},"storeId":"amzn1.application-oa2-client.test",
 		"scopes":["name","email","phoneNumber","billingAddress"],"paymentDetails":{"paymentIntent":"Authorize",
 		"canHandlePendingAuthorization":true,"chargeAmount":{"amount":"2588.01","currencyCode":"EUR"},"presentmentCurrency":"EUR"},
-		"merchantMetadata":{"merchantStoreName":"Kontor"},"addressDetails":{"name":"Kim Käufer","addressLine1":"Am Markt 1",
+		"merchantMetadata":{"merchantStoreName":"Kontor","customInformation":"checkout=`+bound+`"},"addressDetails":{"name":"Kim Käufer","addressLine1":"Am Markt 1",
 		"city":"Hamburg","postalCode":"20095","countryCode":"DE","phoneNumber":"0"}}`, s.ClientData["payload_json"])
 
 	r.Purchase.DeliveryKind = base.DeliveryPickup
@@ -64,7 +66,7 @@ func TestTheCheckoutButtonNamesAmountAndAddress(t *testing.T) {
 func TestTheBuyerIsRead(t *testing.T) {
 	b := start(t)
 	session := b.express()
-	read := payment.StartRequest{Method: method, SessionID: session, Express: true}
+	read := payment.StartRequest{Method: method, SessionID: session, Express: true, Purchase: payment.Purchase{CheckoutID: bound}}
 	s, err := b.plugin.Payment.Start(t.Context(), read)
 	require.NoError(t, err)
 	require.Equal(t, session, s.ID)
@@ -91,6 +93,33 @@ func TestTheBuyerIsRead(t *testing.T) {
 	read.Purchase.Amount.Minor++
 	_, err = b.plugin.Payment.Start(t.Context(), read)
 	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "session_gone"}, "the cart changed after the button was signed")
+}
+
+// Who learns the id of a session that another buyer confirmed can neither read that buyer nor pay with it.
+func TestASessionServesTheCheckoutThatOpenedIt(t *testing.T) {
+	b := start(t)
+	mine := b.purchase("1")
+	mine.CheckoutID = "another"
+	for name, theirs := range map[string]string{"from the cart": b.express(), "from the checkout": b.checkout("2")} {
+		t.Run(name, func(t *testing.T) {
+			for _, express := range []bool{true, false} {
+				_, err := b.plugin.Payment.Start(t.Context(), payment.StartRequest{Method: method, SessionID: theirs, Express: express, Purchase: mine})
+				require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "session_gone"})
+			}
+			o, err := b.plugin.Payment.Authorize(t.Context(), payment.AuthorizeRequest{Method: method, IdempotencyKey: "1", Purchase: mine,
+				URLs: b.urls(), ClientData: map[string]string{sessionParam: theirs}})
+			require.NoError(t, err)
+			require.Equal(t, codeForeign, o.(payment.Declined).Code)
+			require.Zero(t, b.Count("authorization"))
+			require.Zero(t, b.Count("update_session"), "nothing of it was changed")
+		})
+	}
+	session := b.checkout("3")
+	b.act(session, "approve")
+	b.Rule("complete", stage.Status, -1)
+	require.IsType(t, payment.Unknown{}, b.authorize("3", session))
+	b.sim.Stage().ClearRules()
+	require.IsType(t, payment.Authorized{}, b.authorize("4", session), "another attempt of its own checkout may")
 }
 
 func TestAddressesFromAmazon(t *testing.T) {

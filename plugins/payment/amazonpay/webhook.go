@@ -92,8 +92,8 @@ func (a *account) belongs(ctx context.Context, e *payment.Event, c charge) error
 		return err
 	}
 	e.OrderNumber = orderOf(m.Reference)
-	if ref, ok := parseReference(m.Custom); ok && ref.attempt == m.Reference {
-		e.Reference = m.Custom
+	if ref, ok := referenceIn(m.Custom); ok && ref.attempt == m.Reference {
+		e.Reference = ref.String()
 	}
 	return nil
 }

@@ -142,7 +142,8 @@ func TestAGenuineEnvelopeProvesNothingAboutTheMessage(t *testing.T) {
 // expressAs is express for a shop whose settings name another merchant than the button.
 func (b *bench) expressAs(merchant string) string {
 	b.T.Helper()
-	s, err := b.plugin.Payment.Start(b.T.Context(), payment.StartRequest{Method: method, Express: true, URLs: b.urls()})
+	s, err := b.plugin.Payment.Start(b.T.Context(), payment.StartRequest{Method: method, Express: true, URLs: b.urls(),
+		Purchase: payment.Purchase{CheckoutID: bound}})
 	require.NoError(b.T, err)
 	s.ClientData["merchant_id"] = merchant
 	id := b.click(s.ClientData)

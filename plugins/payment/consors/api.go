@@ -90,6 +90,6 @@ func (a *api) change(ctx context.Context, verb, path, transaction string) error 
 
 func (a *api) call(ctx context.Context, verb, path string, into any) error {
 	_, err := a.client.Do(ctx, provider.Call{Method: verb, Path: "/ratanet-api/cfg" + path, Query: url.Values{"version": {interfaceVersion}},
-		Header: http.Header{"Content-Type": {"application/json"}}, Idempotent: true, Into: into})
+		Header: http.Header{"Content-Type": {"application/json"}}, Idempotent: true, Into: into, Silent: into == nil})
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -238,4 +239,25 @@ func TestCredentialsAndSettings(t *testing.T) {
 		require.ErrorAs(t, p.Base.Configure(t.Context(), b.config(key, value)), &e, key)
 		require.Equal(t, []base.FieldError{{Name: key, Code: "invalid"}}, e.Fields)
 	}
+}
+
+// What answers 200 in the bank's place, such as a page of maintenance, has neither paid the credit out nor taken it back.
+func TestAnAnswerThatIsNotTheBanksMovesNoMoney(t *testing.T) {
+	b := start(t)
+	id := b.apply("1")
+	b.complete(id, b.act(id, "approve"))
+	for _, op := range []string{"deliver", "revoke"} {
+		require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: op, Effect: stage.Status, Status: http.StatusOK}))
+	}
+	_, err := b.capture("c", id, 129905)
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer})
+	require.False(t, b.status(id).Captured.IsSet())
+	_, err = b.capture("c", id, 129905)
+	require.NoError(t, err)
+	require.Equal(t, eur(129905), b.status(id).Captured)
+	_, err = b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: "r", Reference: id, Amount: eur(129905)})
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer})
+	require.False(t, b.status(id).Voided)
+	require.Equal(t, payment.ReceiptDone, b.refund("r", id, 129905).State)
+	require.True(t, b.status(id).Voided)
 }

@@ -33,7 +33,7 @@ func newAPI(s settings) *api {
 // call sends one request and reads the answer into out, which may be nil. With a key (see idempotencyKey) Klarna does it
 // once however often it is sent within a day. The header is nil when the call failed.
 func (a *api) call(ctx context.Context, method, path, key string, in, out any) (http.Header, error) {
-	call := provider.Call{Method: method, Path: path, JSON: in, Into: out, Idempotent: key != ""}
+	call := provider.Call{Method: method, Path: path, JSON: in, Into: out, Silent: out == nil, Idempotent: key != ""}
 	if key != "" {
 		call.Header = http.Header{"Klarna-Idempotency-Key": {key}}
 	}
@@ -42,7 +42,7 @@ func (a *api) call(ctx context.Context, method, path, key string, in, out any) (
 
 // write posts what something is from now on: to write the same twice is one effect, without a key.
 func (a *api) write(ctx context.Context, path string, in any) error {
-	_, err := a.do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Idempotent: true})
+	_, err := a.do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Silent: true, Idempotent: true})
 	return err
 }
 

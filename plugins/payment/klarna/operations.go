@@ -20,12 +20,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	if err != nil || refused != nil {
 		return deref(refused), err
 	}
-	id, taken := "", r.Amount
-	for _, c := range o.Captures {
-		if c.Reference == reference(r.IdempotencyKey) {
-			id, taken = c.CaptureID, o.money(c.CapturedAmount)
-		}
-	}
+	id, taken := o.captured(r.IdempotencyKey)
 	if id == "" && o.Status == orderExpired { // operators are told what to do then
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeExpired}, nil
 	}
@@ -38,8 +33,16 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 		if err != nil {
 			return declined(err)
 		}
-		id = created(header, "Capture-Id")
-		o.RemainingAmount -= r.Amount.Minor
+		if id, taken = created(header, "Capture-Id"), r.Amount; id == "" {
+			if o, err = a.read(ctx, r.Reference); err != nil {
+				return payment.Receipt{}, unnamed(err)
+			}
+			if id, taken = o.captured(r.IdempotencyKey); id == "" {
+				return payment.Receipt{}, unnamed(nil)
+			}
+		} else {
+			o.RemainingAmount -= r.Amount.Minor
+		}
 	}
 	if r.Final && o.RemainingAmount > 0 {
 		// The customer's credit is freed; if that fails, Klarna does it by itself when the order expires.
@@ -57,10 +60,8 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 	if err != nil || refused != nil {
 		return deref(refused), err
 	}
-	for _, done := range o.Refunds {
-		if done.Reference == reference(r.IdempotencyKey) {
-			return payment.Receipt{State: payment.ReceiptDone, Reference: done.RefundID, Amount: o.money(done.RefundedAmount)}, nil
-		}
+	if id, back := o.refunded(r.IdempotencyKey); id != "" {
+		return payment.Receipt{State: payment.ReceiptDone, Reference: id, Amount: back}, nil
 	}
 	header, err := a.api.call(ctx, http.MethodPost, orderPath(o.OrderID)+"/refunds", idempotencyKey("refund", r.IdempotencyKey), createRefund{
 		RefundedAmount: r.Amount.Minor, Reference: reference(r.IdempotencyKey), Description: cut(r.Reason, maxName),
@@ -69,7 +70,43 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 	if err != nil {
 		return declined(err)
 	}
-	return payment.Receipt{State: payment.ReceiptDone, Reference: created(header, "Refund-Id"), Amount: r.Amount}, nil
+	id, back := created(header, "Refund-Id"), r.Amount
+	if id == "" {
+		if o, err = a.read(ctx, r.Reference); err != nil {
+			return payment.Receipt{}, unnamed(err)
+		}
+		if id, back = o.refunded(r.IdempotencyKey); id == "" {
+			return payment.Receipt{}, unnamed(nil)
+		}
+	}
+	return payment.Receipt{State: payment.ReceiptDone, Reference: id, Amount: back}, nil
+}
+
+// captured gives the capture that was made under the shop's key.
+func (o order) captured(key string) (id string, taken base.Money) {
+	for _, c := range o.Captures {
+		if c.Reference == reference(key) {
+			id, taken = c.CaptureID, o.money(c.CapturedAmount)
+		}
+	}
+	return id, taken
+}
+
+// refunded gives the refund that was made under the shop's key.
+func (o order) refunded(key string) (id string, back base.Money) {
+	for _, done := range o.Refunds {
+		if done.Reference == reference(key) {
+			return done.RefundID, o.money(done.RefundedAmount)
+		}
+	}
+	return "", base.Money{}
+}
+
+// unnamed is for an answer that names nothing that was made, and an order that has nothing of it: something between the shop and
+// Klarna may have answered in its place. The same key asks again.
+func unnamed(err error) error {
+	return &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: "the answer names nothing that was made", Err: err,
+		Retryable: true, OutcomeUnknown: true}
 }
 
 // operate checks a request to move money and reads its order. refused is the answer when there is nothing to move.

@@ -156,3 +156,40 @@ func TestVoid(t *testing.T) {
 	require.Equal(t, payment.CodeExpired, b.capture(payment.CaptureRequest{IdempotencyKey: "c2", Reference: id, Amount: eur(total)}).Code)
 	require.Equal(t, payment.ReceiptDone, b.void("v2", id).State)
 }
+
+// What answers in Klarna's place, such as a page of maintenance (200) or a proxy without a word (204), has moved no money.
+func TestAnAnswerThatIsNotKlarnasMovesNoMoney(t *testing.T) {
+	b := start(t)
+	instead := func(op string, status int) {
+		require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: op, Effect: stage.Status, Status: status}))
+	}
+	unknown := func(err error) {
+		t.Helper()
+		require.ErrorIs(t, err, &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer})
+		require.True(t, base.AsError(err).OutcomeUnknown)
+	}
+	for i, status := range []int{http.StatusOK, http.StatusNoContent} {
+		id := b.placed(http.StatusText(status))
+		instead("capture", status)
+		take := payment.CaptureRequest{Method: payLater, IdempotencyKey: "c" + id, Reference: id, Amount: eur(total), Final: true}
+		_, err := b.plugin.Payment.Capture(t.Context(), take)
+		unknown(err)
+		require.Equal(t, i, b.Count("charge"))
+		require.NotEmpty(t, b.capture(take).Reference)
+		require.Equal(t, i+1, b.Count("charge"))
+
+		instead("refund", status)
+		_, err = b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: payLater, IdempotencyKey: "r" + id, Reference: id, Amount: eur(total)})
+		unknown(err)
+		require.Equal(t, i, b.Count("refunded"))
+		require.NotEmpty(t, b.refund("r"+id, id, total).Reference)
+		require.Equal(t, i+1, b.Count("refunded"))
+	}
+	id := b.placed("3")
+	instead("cancel", http.StatusOK)
+	_, err := b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: "v", Reference: id})
+	unknown(err)
+	require.False(t, b.status(id, "3").Voided)
+	require.Equal(t, payment.ReceiptDone, b.void("v", id).State)
+	require.True(t, b.status(id, "3").Voided)
+}

@@ -42,7 +42,7 @@ func (a *api) post(ctx context.Context, path string, in, out any) error {
 
 // put sends what has its effect once by its nature, such as cancelling: it may be repeated.
 func (a *api) put(ctx context.Context, path string, in, out any) error {
-	return a.do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Into: out, Idempotent: true})
+	return a.do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Into: out, Silent: out == nil, Idempotent: true})
 }
 
 func (a *api) do(ctx context.Context, call provider.Call) error {

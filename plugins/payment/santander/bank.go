@@ -118,7 +118,7 @@ func (b *bank) refund(ctx context.Context, orderID string, r refund) error {
 func path(orderID string) string { return "/applications/" + url.PathEscape(orderID) }
 
 func (b *bank) call(ctx context.Context, verb, at string, in, into any) error {
-	_, err := b.client.Do(ctx, provider.Call{Method: verb, Path: at, JSON: in, Into: into, Idempotent: true})
+	_, err := b.client.Do(ctx, provider.Call{Method: verb, Path: at, JSON: in, Into: into, Silent: into == nil, Idempotent: true})
 	if code := provider.Status(err); err == nil || code != 0 {
 		b.refused.Store(code == http.StatusUnauthorized)
 	}

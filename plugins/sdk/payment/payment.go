@@ -149,6 +149,9 @@ type Purchase struct {
 	Delivery     *base.Address // nil in an express checkout; equal to Billing when none differs
 	DeliveryKind base.DeliveryKind
 	Locale       string // BCP 47, "de-DE"
+	// CheckoutID names the shop's checkout, the same in Start and Authorize. A session that the browser names, and not the shop,
+	// is bound to it.
+	CheckoutID string
 }
 
 // URLs of the shop that the provider needs, absolute.

@@ -72,6 +72,7 @@ func purchaseOut(p Purchase) *pb.Purchase {
 		OrderNumber: p.OrderNumber, Attempt: wire.Int32(p.Attempt), Amount: wire.Money(p.Amount),
 		Lines: wire.Slice(p.Lines, lineOut), Customer: customerOut(p.Customer), Billing: wire.Address(p.Billing),
 		Delivery: wire.Address(p.Delivery), DeliveryKind: basev1.DeliveryKind(p.DeliveryKind), Locale: p.Locale,
+		CheckoutId: p.CheckoutID,
 	}
 }
 
@@ -80,7 +81,7 @@ func purchaseIn(p *pb.Purchase) Purchase {
 		OrderNumber: p.GetOrderNumber(), Attempt: int(p.GetAttempt()), Amount: wire.FromMoney(p.GetAmount()),
 		Lines: wire.Slice(p.GetLines(), lineIn), Customer: customerIn(p.GetCustomer()),
 		Billing: wire.FromAddress(p.GetBilling()), Delivery: wire.FromAddress(p.GetDelivery()),
-		DeliveryKind: base.DeliveryKind(p.GetDeliveryKind()), Locale: p.GetLocale(),
+		DeliveryKind: base.DeliveryKind(p.GetDeliveryKind()), Locale: p.GetLocale(), CheckoutID: p.GetCheckoutId(),
 	}
 }
 

@@ -70,6 +70,9 @@ type Call struct {
 	Body       []byte // with its Content-Type in Header
 	Idempotent bool   // the provider does it once however often it is sent (an idempotency header, or a pure read by POST)
 	Into       any    // decoded from JSON on a 2xx answer; may be nil
+	// Silent says that a 2xx answer has no body, or JSON that nobody reads. Any other is not the provider's, as the page of a proxy
+	// or of maintenance, and proves nothing done.
+	Silent bool
 }
 
 // Response of the provider.
@@ -117,7 +120,8 @@ func RefusesContent(err error) bool {
 //     not a read;
 //   - provider fault "unreachable", Retryable, when no connection was made;
 //   - provider fault "timeout" or "connection_lost", Retryable, OutcomeUnknown when the call is not a read;
-//   - provider fault "bad_answer" for a body that is too large or not JSON, OutcomeUnknown when the call is not a read.
+//   - provider fault "bad_answer" for a body that is too large or not JSON where Into or Silent expects it, OutcomeUnknown when
+//     the call is not a read.
 //
 // Of a call that was repeated the outcome stays unknown until the provider itself answers: that the last try did not arrive
 // says nothing of the first.
@@ -190,6 +194,9 @@ func (c *Client) once(ctx context.Context, call Call, body []byte, contentType s
 	}
 	if answer.StatusCode < 200 || answer.StatusCode > 299 {
 		return response, statusFault(call, *response)
+	}
+	if call.Silent && len(bytes.TrimSpace(data)) > 0 && !json.Valid(data) {
+		return response, badAnswer(call, "the answer is not the provider's")
 	}
 	if call.Into != nil {
 		if err := json.Unmarshal(data, call.Into); err != nil {

@@ -133,6 +133,21 @@ func TestAnswersAreBounded(t *testing.T) {
 	require.Equal(t, base.CodeBadAnswer, fault(t, err).Code)
 }
 
+// A proxy or a page of maintenance may answer 200 in the provider's place.
+func TestWhatIsNotTheProvidersAnswerProvesNothingDone(t *testing.T) {
+	for body, done := range map[string]bool{"": true, "\n": true, "{}": true, `{"a":[1]}`: true, "<html>Wartung</html>": false, "OK": false} {
+		client, calls := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) })
+		_, err := client.Do(context.Background(), provider.Call{Method: "POST", Path: "/cancel", Idempotent: true, Silent: true})
+		require.Equal(t, int32(1), calls.Load())
+		if done {
+			require.NoError(t, err, body)
+			continue
+		}
+		require.Equal(t, base.CodeBadAnswer, fault(t, err).Code, body)
+		require.True(t, fault(t, err).OutcomeUnknown, body)
+	}
+}
+
 func TestCredentialsStayOnTheHost(t *testing.T) {
 	client, calls := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		http.Redirect(w, &http.Request{Method: http.MethodGet}, "https://elsewhere.example/", http.StatusFound)

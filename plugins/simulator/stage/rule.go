@@ -53,8 +53,8 @@ func (s *Stage) Add(r Rule) error {
 	if !slices.Contains(known, r.Effect) {
 		return Refuse("effect %q does not exist for operation %q; known: %v", r.Effect, r.Op, known)
 	}
-	if r.Status != 0 && (r.Status < 400 || r.Status > 599) {
-		return Refuse("status must be 400 to 599")
+	if r.Status != 0 && (r.Status < 200 || r.Status > 599) { // 2xx is what answers in the provider's place
+		return Refuse("status must be 200 to 599")
 	}
 	if r.Times == 0 {
 		r.Times = 1

@@ -76,7 +76,7 @@ func TestControlRefusesRulesThatCouldNeverApply(t *testing.T) {
 	s := New()
 	require.Error(t, s.Add(Rule{Op: "charge", Effect: Duplicate}))
 	require.Error(t, s.Add(Rule{Op: WebhookOp, Effect: Garbage}))
-	require.Error(t, s.Add(Rule{Op: "charge", Effect: Status, Status: 200}))
+	require.Error(t, s.Add(Rule{Op: "charge", Effect: Status, Status: 199}))
 	rec := httptest.NewRecorder()
 	addRules(rec, httptest.NewRequest(http.MethodPost, "/", strings.NewReader(`{"op":"x","efect":"delay"}`)), s)
 	require.Equal(t, http.StatusBadRequest, rec.Code)
