@@ -1,5 +1,5 @@
 // Package meili is the search engine on a Meilisearch server (1.36 or newer), for shops that run several processes or
-// have large catalogues.
+// have large catalogues. An older one knows no ranking rule attributeRank.
 package meili
 
 import (
