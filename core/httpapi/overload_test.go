@@ -236,6 +236,34 @@ func TestPagesAreRenderedAFewAtATime(t *testing.T) {
 	require.Equal(t, http.StatusOK, (<-first).StatusCode)
 }
 
+// A visitor who leaves before the page is there is no sign of an outage, nor of a shop that fails.
+func TestWhoLeavesIsNoFailure(t *testing.T) {
+	arrived, release := make(chan struct{}), make(chan struct{})
+	pages := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		close(arrived)
+		<-release
+	}))
+	defer pages.Close()
+	defer close(release)
+	address, err := url.Parse(pages.URL)
+	require.NoError(t, err)
+	s := New(Deps{Storefront: address})
+	ctx, leave := context.WithCancel(t.Context())
+	done := make(chan *httptest.ResponseRecorder)
+	go func() {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/kategorie/notebooks", nil).WithContext(ctx))
+		done <- w
+	}()
+	<-arrived
+	leave()
+	require.Empty(t, (<-done).Body.String())
+	require.Zero(t, s.outage.since.Load(), "the next one is not told to wait longer")
+	require.Equal(t, "4xx", classOf(ctx, http.StatusServiceUnavailable))
+	require.Equal(t, "5xx", classOf(t.Context(), http.StatusServiceUnavailable))
+	require.Equal(t, "2xx", classOf(ctx, http.StatusOK))
+}
+
 // Who asks for everything at once takes a part of what there is, and waits for itself.
 func TestOneClientTakesNotAllPlaces(t *testing.T) {
 	arrived, release := make(chan struct{}, 4), make(chan struct{})
