@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -238,6 +240,10 @@ func TestPagesAreRenderedAFewAtATime(t *testing.T) {
 
 // A visitor who leaves before the page is there is no sign of an outage, nor of a shop that fails.
 func TestWhoLeavesIsNoFailure(t *testing.T) {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	defer slog.SetDefault(before)
 	arrived, release := make(chan struct{}), make(chan struct{})
 	pages := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		close(arrived)
@@ -258,6 +264,7 @@ func TestWhoLeavesIsNoFailure(t *testing.T) {
 	<-arrived
 	leave()
 	require.Empty(t, (<-done).Body.String())
+	require.Empty(t, log.String())
 	require.Zero(t, s.outage.since.Load(), "the next one is not told to wait longer")
 	require.Equal(t, "4xx", classOf(ctx, http.StatusServiceUnavailable))
 	require.Equal(t, "5xx", classOf(t.Context(), http.StatusServiceUnavailable))
