@@ -19,6 +19,11 @@ type nowhere struct{ catalog.Store }
 // Categories are none yet.
 func (nowhere) Categories(context.Context) ([]catalog.Category, error) { return nil, nil }
 
+// Foresee sees nothing.
+func (nowhere) Foresee(context.Context, []*catalog.Product, bool) (catalog.Result, error) {
+	return catalog.Result{}, nil
+}
+
 func TestAGeneratedCatalogueIsImportedWhole(t *testing.T) {
 	model, err := os.ReadFile("../../configs/demo/testdata/small.jsonl")
 	require.NoError(t, err)

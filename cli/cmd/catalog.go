@@ -67,7 +67,7 @@ the whole product. The format is described in core/docs/catalog-import.md.`,
 			return s.withCatalog(c.Context(), func(p catalogParts) error { return importFiles(c.Context(), &s.out, p, reason, opts, files) })
 		},
 	}
-	c.Flags().BoolVar(&opts.DryRun, "dry-run", false, "check the files and write nothing")
+	c.Flags().BoolVar(&opts.DryRun, "dry-run", false, "check the files, count what they would do, and write nothing")
 	opts.Batch = 1000
 	c.Flags().Var(atLeast(1, &opts.Batch), "batch", "products per transaction")
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
@@ -90,7 +90,7 @@ func importFiles(ctx context.Context, out *printer, p catalogParts, reason strin
 		var err error
 		summary, err = exchange.Import(ctx, p.store, opts, in.sources...)
 		counts := summary
-		counts.Errors = nil // up to a thousand, which are printed
+		counts.Errors, counts.Leaps = nil, nil // up to a thousand of each, which are printed
 		return importStanding{files, counts}, err
 	}
 	if opts.DryRun {
@@ -124,6 +124,15 @@ func printImport(out *printer, s exchange.Summary) error {
 	}
 	for _, name := range s.Warehouses { // the shop takes any name, and sells what is said to be there
 		out.line("%q is a new warehouse, and what is in it is sold beside the goods of the others. If the name is a mistake, import stock.%s with 0", name, name)
+	}
+	for _, l := range s.Leaps { // the shop takes any price
+		out.line("%s: the price of %s follows one of %s. Amounts are cents: 1299 is 12,99 €", l.ArticleNumber, l.Is, l.Was)
+	}
+	if more := s.LeapsAll - len(s.Leaps); more > 0 {
+		out.line("and %s that are ten times as large or as small", counted(more, "more price", "more prices"))
+	}
+	if s.DryRun {
+		out.line("Nothing was written. What the import would do:")
 	}
 	return out.table(s, []string{"lines", "categories", "products", "created", "updated", "unchanged", "left out"}, [][]string{{
 		strconv.Itoa(s.Lines), strconv.Itoa(s.Categories), strconv.Itoa(s.Products), strconv.Itoa(s.Created),

@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,6 +87,9 @@ made for this question.`,
 			defer tools.pool.Close()
 			indexer := search.NewIndexer(tools.catalog, tools.engine)
 			indexer.ShareWith(tools.outbox)
+			if err := tools.sayMaking(c.Context(), c.ErrOrStderr()); err != nil {
+				return err
+			}
 			if err := indexer.Start(c.Context()); err != nil {
 				return err
 			}
@@ -102,6 +106,18 @@ made for this question.`,
 	c.Flags().Var(atLeast(1, &flags.page), "page", "page of 20 products")
 	c.Flags().BoolVar(&flags.suggest, "suggest", false, "show the lines under the search box instead")
 	return c
+}
+
+// sayMaking says what takes long where the shop's own index is inside another process.
+func (t *searchTools) sayMaking(ctx context.Context, w io.Writer) error {
+	if _, inside := t.engine.(*bleve.Engine); !inside {
+		return nil
+	}
+	n, err := t.catalog.Size(ctx)
+	if err == nil {
+		_, err = fmt.Fprintf(w, "making an index of %s for this question: the shop's own is inside its process\n", counted(n, "product", "products"))
+	}
+	return err
 }
 
 func (t *searchTools) query(ctx context.Context, out *printer, text string, flags queryFlags) error {

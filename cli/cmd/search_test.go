@@ -22,6 +22,8 @@ import (
 type searchShell struct {
 	tools *searchTools
 	run   func(args ...string) (string, error)
+
+	beside *bytes.Buffer // what was said beside the answers
 }
 
 func newSearchShell(t *testing.T) searchShell {
@@ -35,11 +37,14 @@ func newSearchShell(t *testing.T) searchShell {
 	store := postgres.NewCatalog(pool, clock.System{})
 	_, err = store.Apply(t.Context(), searchtest.Batch(150))
 	require.NoError(t, err)
+	var beside bytes.Buffer
 	return searchShell{
-		tools: &searchTools{pool: pool, catalog: store, outbox: postgres.NewOutbox(pool), engine: bleve.New()},
+		beside: &beside,
+		tools:  &searchTools{pool: pool, catalog: store, outbox: postgres.NewOutbox(pool), engine: bleve.New()},
 		run: func(args ...string) (string, error) {
 			var out bytes.Buffer
 			root := newRoot(&session{out: printer{out: &out}})
+			root.SetErr(&beside)
 			root.SetArgs(append([]string{"search"}, args...))
 			err := root.ExecuteContext(t.Context())
 			return out.String(), err
@@ -53,6 +58,7 @@ func TestSearchQueryShowsWhatCustomersFind(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, out, "20 products, page 1 of 1")
 	require.Contains(t, out, "GeForce")
+	require.Contains(t, shell.beside.String(), "making an index of 150 products for this question")
 
 	out, err = shell.run("query", "--category", "notebooks", "--filter", `{"preis": {"max": 800}}`, "-o", "json")
 	require.NoError(t, err)

@@ -12,10 +12,14 @@ import (
 	"kontor.dev/kontor/deploy/devstack"
 )
 
-// servers are the faults of servers that `kontor up` may have started: the part, its log, and the setting of its address.
-var servers = map[string]struct{ part, log, setting string }{
-	"database_unavailable": {"PostgreSQL", "postgres.log", "database.url"},
-	"temporal_unavailable": {"Temporal", "temporal.log", "temporal.address"},
+// servers are the faults of servers that `kontor up` may have started: the part, its log, and the setting of its address with what
+// the shop is told there.
+var servers = map[string]struct {
+	part, log, setting string
+	address            func(config.Config) string
+}{
+	"database_unavailable": {"PostgreSQL", "postgres.log", "database.url", func(c config.Config) string { return c.Database.URL }},
+	"temporal_unavailable": {"Temporal", "temporal.log", "temporal.address", func(c config.Config) string { return c.Temporal.Address }},
 }
 
 // silent says what to do about a server that does not answer although `kontor up` runs, which starts again what dies, so that
@@ -30,7 +34,7 @@ func (s *session) silent(err error) (string, bool) {
 		return "", false
 	}
 	info, running := devstack.Running(cfg.State.Dir)
-	address := map[string]string{"PostgreSQL": cfg.Database.URL, "Temporal": cfg.Temporal.Address}[server.part]
+	address := server.address(cfg)
 	started := slices.ContainsFunc(info.Parts, func(p devstack.PartInfo) bool { return p.Name == server.part })
 	switch trouble := stack.Cramped(cfg.State.Dir); {
 	case !running:

@@ -1,6 +1,10 @@
 package catalog
 
-import "context"
+import (
+	"context"
+
+	"kontor.dev/kontor/core/money"
+)
 
 // Store keeps the catalogue. Reads of several products take one round trip.
 type Store interface {
@@ -27,6 +31,9 @@ type Store interface {
 	// It may be called again and must have no lasting effect but the last call's. Products that it leaves out stay as they
 	// are, and one that it gives as it was is unchanged.
 	Revise(ctx context.Context, articleNumbers []string, revise func(stored map[string]*Product) []*Product) (Result, error)
+	// Foresee counts what writing products would do, and writes nothing. Revised ones were made of the stored, as Revise
+	// makes them. Categories that nobody has stored yet may be among theirs.
+	Foresee(ctx context.Context, products []*Product, revised bool) (Result, error)
 }
 
 // Numbers finds products by the number that people know them by.
@@ -69,4 +76,22 @@ type Batch struct {
 }
 
 // Result counts what a batch did to products.
-type Result struct{ Created, Updated, Unchanged int }
+type Result struct {
+	Created, Updated, Unchanged int
+	Leaps                       []PriceLeap
+}
+
+// PriceLeap is a price that is ten times what it was, or more, or a tenth of it, or less: euros and cents were mistaken for each
+// other, most likely.
+type PriceLeap struct {
+	ArticleNumber string       `json:"articleNumber"`
+	Was           money.Amount `json:"was"`
+	Is            money.Amount `json:"is"`
+}
+
+const leap = 10
+
+// Leapt reports whether a price that follows another is a PriceLeap.
+func Leapt(was, is money.Amount) bool {
+	return was.Minor > 0 && is.Minor > 0 && (is.Minor/leap >= was.Minor || was.Minor/leap >= is.Minor)
+}

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ var requestAttributes = func() map[[2]string]metric.MeasurementOption {
 
 // measure records how long an answer took.
 func (s *Server) measure(ctx context.Context, r *http.Request, status int, took time.Duration) {
-	requestDuration.Record(ctx, took.Seconds(), requestAttributes[[2]string{s.kindOf(r), classOf(status)}])
+	requestDuration.Record(ctx, took.Seconds(), requestAttributes[[2]string{s.kindOf(r), classOf(ctx, status)}])
 }
 
 func (s *Server) kindOf(r *http.Request) string {
@@ -45,10 +46,11 @@ func (s *Server) kindOf(r *http.Request) string {
 	return "page"
 }
 
-// classOf gives the class of a status; a page that was passed on without one is counted as answered.
-func classOf(status int) string {
-	switch {
-	case status >= 500:
+// classOf gives the class of a status; a page that was passed on without one is counted as answered. What failed because the
+// visitor left before the answer is no failure of the shop: many who leave must wake nobody.
+func classOf(ctx context.Context, status int) string {
+	switch gone := errors.Is(ctx.Err(), context.Canceled); {
+	case status >= 500 && !gone:
 		return "5xx"
 	case status >= 400:
 		return "4xx"

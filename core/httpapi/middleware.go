@@ -84,7 +84,8 @@ func (s *Server) observe(next http.Handler) http.Handler {
 // logAccess tells of changes, failures and slow answers; the many quick reads only at the debug level.
 func logAccess(r *http.Request, rec *recorder, took time.Duration) {
 	level := slog.LevelDebug
-	if r.Method != http.MethodGet && r.Method != http.MethodHead || rec.status >= 500 || took > time.Second {
+	failed := rec.status >= 500 && r.Context().Err() == nil // who has gone was not failed
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || failed || took > time.Second {
 		level = slog.LevelInfo
 	}
 	if rec.refused {

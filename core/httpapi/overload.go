@@ -26,7 +26,8 @@ const (
 	patience = time.Second
 	// waiters is how many calls that wait for somebody else may be under way for each of the shop's own.
 	waiters = 8
-	// smallBody is read before a call takes a place, so that who sends slowly keeps no place from others.
+	// smallBody is read before a call takes a place, so that who sends slowly keeps no place from others. Who sends more, or
+	// does not say how much, has a gate of its own while it does.
 	smallBody = 64 << 10
 	sendTime  = 5 * time.Second // for that
 	// retryAfter is when who was refused should come again, in seconds.
@@ -36,15 +37,17 @@ const (
 )
 
 var refusals, _ = otel.Meter("kontor.dev/kontor/core/httpapi").Int64Counter("kontor.http.refused",
-	metric.WithDescription("Requests refused because the process has as much under way as it can do, by gate (work, submit, outside, page)."))
+	metric.WithDescription("Requests refused because the process has as much under way as it can do, by gate (work, submit, outside, upload, page)."))
 
 // overload holds a server's gates. What a class of routes waits for decides its gate: a provider that hangs must not take
 // the places of those who put things into their carts.
 type overload struct {
-	work    *admission.Gate // calls that this process and the database answer
-	submit  *admission.Gate // submits, each of which is a workflow
-	outside *admission.Gate // calls that wait for providers, carriers, or the caller's upload
-	page    *admission.Gate // pages that the storefront's server renders
+	work    *admission.Gate            // calls that this process and the database answer
+	submit  *admission.Gate            // submits, each of which is a workflow
+	outside *admission.Gate            // calls that wait for providers or carriers
+	upload  *admission.Gate            // calls that wait for what their caller still sends
+	page    *admission.Gate            // pages that the storefront's server renders
+	shares  map[*admission.Gate]*share // of what is looked at and sent: buyers and providers have no bound
 
 	refused atomic.Int64 // since the log told
 	told    atomic.Int64 // when it did, in nanoseconds
@@ -55,12 +58,36 @@ func newOverload(concurrency int) *overload {
 	if concurrency <= 0 {
 		return nil
 	}
-	return &overload{
+	o := &overload{
 		work:    admission.New(admission.Options{Limit: concurrency, Queue: concurrency, Patience: patience}),
 		submit:  admission.New(admission.Options{Limit: concurrency, Queue: concurrency, Patience: 2 * patience}),
 		outside: admission.New(admission.Options{Limit: waiters * concurrency}),
+		upload:  admission.New(admission.Options{Limit: waiters * concurrency}),
 		page:    admission.New(admission.Options{Limit: concurrency, Queue: concurrency, Patience: patience}),
 	}
+	o.shares = map[*admission.Gate]*share{
+		o.work: newShare(concurrency), o.upload: newShare(waiters * concurrency), o.page: newShare(concurrency),
+	}
+	return o
+}
+
+// enter takes a place in a gate, of no more than the client's share where it only looks around or still sends. "" is the shop's
+// own machines, which have no bound.
+func (o *overload) enter(ctx context.Context, client string, gate *admission.Gate, rank admission.Rank) (leave func(), err error) {
+	shared := o.shares[gate]
+	if client == "" || shared == nil || rank != admission.Browse && gate != o.upload {
+		return gate.Enter(ctx, rank)
+	}
+	mine, err := shared.enter(ctx, client)
+	if err != nil {
+		return nil, err
+	}
+	theirs, err := gate.Enter(ctx, rank)
+	if err != nil {
+		mine()
+		return nil, err
+	}
+	return func() { theirs(); mine() }, nil
 }
 
 // submitPaths are the calls that end in an order.
@@ -82,7 +109,7 @@ func begins(r *http.Request) bool {
 	return false
 }
 
-// outsidePaths are the calls whose answer is a plugin's, or that take an upload.
+// outsidePaths are the calls whose answer is a plugin's.
 var outsidePaths = []string{
 	"/api/checkout/payment-session", "/api/checkout/pickup-points",
 	"/api/checkout/update-klarna-session", "/api/checkout/get-amazon", "/api/checkout/save-credit-card", "/api/checkout/get-credit-card-fields",
@@ -100,7 +127,7 @@ func (s *Server) gateOf(r *http.Request) (gate *admission.Gate, name string, ran
 	case path == "/healthz" || path == "/readyz":
 		return nil, "", 0
 	case r.ContentLength > smallBody || r.ContentLength < 0:
-		return s.overload.outside, "outside", admission.Buy
+		return s.overload.upload, "upload", admission.Buy
 	case startsWith(path, submitPaths):
 		return s.overload.submit, "submit", admission.Buy
 	case startsWith(path, outsidePaths):
@@ -130,6 +157,7 @@ func (s *Server) limitLoad(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		readAhead(w, r)
 		gate, name, rank := s.gateOf(r)
 		if gate == nil {
 			next.ServeHTTP(w, r)
@@ -139,30 +167,58 @@ func (s *Server) limitLoad(next http.Handler) http.Handler {
 			s.overload.refuse(w, r, "submit")
 			return
 		}
-		if r.ContentLength > 0 && r.ContentLength <= smallBody {
-			readAhead(w, r)
-		}
-		leave, err := gate.Enter(r.Context(), rank)
+		leave, err := s.overload.enter(r.Context(), s.stranger(r.Context()), gate, rank)
 		if err != nil {
 			s.overload.refuse(w, r, name)
 			return
 		}
-		defer leave()
-		next.ServeHTTP(w, r)
+		inside := &place{ResponseWriter: w, leave: leave}
+		defer inside.giveBack()
+		next.ServeHTTP(inside, r)
 	})
 }
 
-// readAhead reads a small body; whoever reads it later gets the same, its error included.
-func readAhead(w http.ResponseWriter, r *http.Request) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sendTime)) // without a connection nobody is slow
-	body, err := io.ReadAll(r.Body)
-	if err == nil {
-		err = io.EOF
+// place is a call's in its gate, until it is answered. Waiting for the visitor to take the answer is not answering: who reads
+// slowly keeps no place from others either.
+type place struct {
+	http.ResponseWriter
+	leave func()
+}
+
+func (p *place) Write(b []byte) (int, error) {
+	p.giveBack()
+	return p.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (p *place) Unwrap() http.ResponseWriter { return p.ResponseWriter }
+
+func (p *place) giveBack() {
+	if p.leave != nil {
+		p.leave()
+		p.leave = nil
 	}
-	r.Body = struct {
-		io.Reader
-		io.Closer
-	}{io.MultiReader(bytes.NewReader(body), failing{err}), r.Body}
+}
+
+// readAhead reads a small body; whoever reads it later gets the same, its error included. Of one whose size is not told it
+// reads as much as a small one may have.
+func readAhead(w http.ResponseWriter, r *http.Request) {
+	if r.Body == nil || r.ContentLength == 0 || r.ContentLength > smallBody {
+		return
+	}
+	connection := http.NewResponseController(w)
+	_ = connection.SetReadDeadline(time.Now().Add(sendTime)) // without a connection nobody is slow
+	body, err := io.ReadAll(io.LimitReader(r.Body, smallBody+1))
+	begun := bytes.NewReader(body)
+	if len(body) > smallBody {
+		_ = connection.SetReadDeadline(time.Now().Add(readTime))
+		r.Body = rest{io.MultiReader(begun, r.Body), r.Body}
+		return
+	}
+	if err == nil {
+		err, r.ContentLength = io.EOF, int64(len(body))
+	}
+	r.Body = rest{io.MultiReader(begun, failing{err}), r.Body}
 }
 
 // failing is the end of a body that was read.
@@ -207,13 +263,14 @@ func (o *overload) count(ctx context.Context, gate string) {
 // gated renders no more pages at once than its gate lets. Waiting for the visitor to take a page is not rendering.
 type gated struct {
 	http.RoundTripper
-	overload *overload
+	server *Server
 }
 
 func (g gated) RoundTrip(r *http.Request) (*http.Response, error) {
-	leave, err := g.overload.page.Enter(r.Context(), admission.Browse)
+	o := g.server.overload
+	leave, err := o.enter(r.Context(), g.server.stranger(r.Context()), o.page, admission.Browse)
 	if errors.Is(err, admission.ErrFull) {
-		g.overload.count(r.Context(), "page")
+		o.count(r.Context(), "page")
 	}
 	if err != nil {
 		return nil, err

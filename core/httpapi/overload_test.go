@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -122,6 +124,78 @@ func TestWhoSendsSlowlyTakesNoPlace(t *testing.T) {
 	require.Equal(t, "/cart/add/", <-arrived)
 }
 
+// Of a body whose size nobody tells not even the beginning keeps a place; what is still to come has places of its own, of which
+// those who wait for a provider need none.
+func TestWhoDoesNotSayHowMuchTakesNoOthersPlace(t *testing.T) {
+	s := New(Deps{Concurrency: 1})
+	s.overload.outside, s.overload.upload = admission.New(admission.Options{Limit: 1}), admission.New(admission.Options{Limit: 1})
+	arrived, through := make(chan string, 8), ""
+	h := s.observe(s.limitLoad(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, through, _ = s.gateOf(r)
+		arrived <- r.URL.Path
+		_, _ = io.Copy(io.Discard, r.Body)
+	})))
+	const provider = "/api/checkout/payment-session"
+	ofUnknownSize := func(path string, body io.Reader) *http.Request {
+		r := httptest.NewRequest(http.MethodPost, path, body)
+		r.ContentLength = -1
+		return r
+	}
+
+	in, out := io.Pipe()
+	done := make(chan struct{})
+	go func() { h.ServeHTTP(httptest.NewRecorder(), ofUnknownSize("/cart/add/", in)); close(done) }()
+	_, err := out.Write([]byte("id"))
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, ask(h, http.MethodPost, provider, nil).Code)
+	require.Equal(t, provider, <-arrived)
+	inside, _ := s.overload.upload.Load()
+	require.Zero(t, inside, "the beginning is read outside")
+
+	_, err = out.Write(make([]byte, smallBody))
+	require.NoError(t, err)
+	require.Equal(t, "/cart/add/", <-arrived)
+	require.Equal(t, http.StatusOK, ask(h, http.MethodPost, provider, nil).Code)
+	require.Equal(t, provider, <-arrived)
+	more := httptest.NewRecorder()
+	h.ServeHTTP(more, ofUnknownSize("/cart/add/", strings.NewReader(strings.Repeat("x", smallBody+1))))
+	require.Equal(t, http.StatusServiceUnavailable, more.Code, "more uploads than there are places")
+	require.NoError(t, out.Close())
+	<-done
+
+	h.ServeHTTP(httptest.NewRecorder(), ofUnknownSize("/webhooks/paypal", strings.NewReader("x")))
+	require.Equal(t, "/webhooks/paypal", <-arrived)
+	require.Equal(t, "work", through, "who has sent all is no upload")
+}
+
+// slowly takes an answer when it likes to.
+type slowly struct {
+	*httptest.ResponseRecorder
+	offered, take chan struct{}
+}
+
+func (s slowly) Write(b []byte) (int, error) {
+	close(s.offered)
+	<-s.take
+	return s.ResponseRecorder.Write(b)
+}
+
+func TestWhoReadsSlowlyTakesNoPlace(t *testing.T) {
+	s := New(Deps{Concurrency: 1})
+	s.overload.work = admission.New(admission.Options{Limit: 1})
+	h := s.observe(s.limitLoad(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("answer")) })))
+	reader := slowly{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
+	done := make(chan struct{})
+	go func() { h.ServeHTTP(reader, httptest.NewRequest(http.MethodGet, "/api/category/x", nil)); close(done) }()
+	<-reader.offered
+	require.Equal(t, http.StatusOK, ask(h, http.MethodGet, "/api/category/x", nil).Code)
+	close(reader.take)
+	<-done
+	require.Equal(t, "answer", reader.Body.String())
+	inside, _ := s.overload.work.Load()
+	require.Zero(t, inside, "a place is given back once")
+}
+
 func TestAPanicGivesItsPlaceBack(t *testing.T) {
 	s := New(Deps{Concurrency: 1})
 	h := s.observe(s.limitLoad(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a defect") })))
@@ -162,6 +236,95 @@ func TestPagesAreRenderedAFewAtATime(t *testing.T) {
 	require.NotEmpty(t, refused.Header.Get("Retry-After"))
 	close(release)
 	require.Equal(t, http.StatusOK, (<-first).StatusCode)
+}
+
+// A visitor who leaves before the page is there is no sign of an outage, nor of a shop that fails.
+func TestWhoLeavesIsNoFailure(t *testing.T) {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	defer slog.SetDefault(before)
+	arrived, release := make(chan struct{}), make(chan struct{})
+	pages := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		close(arrived)
+		<-release
+	}))
+	defer pages.Close()
+	defer close(release)
+	address, err := url.Parse(pages.URL)
+	require.NoError(t, err)
+	s := New(Deps{Storefront: address})
+	ctx, leave := context.WithCancel(t.Context())
+	done := make(chan *httptest.ResponseRecorder)
+	go func() {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/kategorie/notebooks", nil).WithContext(ctx))
+		done <- w
+	}()
+	<-arrived
+	leave()
+	require.Empty(t, (<-done).Body.String())
+	require.Empty(t, log.String())
+	require.Zero(t, s.outage.since.Load(), "the next one is not told to wait longer")
+	require.Equal(t, "4xx", classOf(ctx, http.StatusServiceUnavailable))
+	require.Equal(t, "5xx", classOf(t.Context(), http.StatusServiceUnavailable))
+	require.Equal(t, "2xx", classOf(ctx, http.StatusOK))
+}
+
+// Who asks for everything at once takes a part of what there is, and waits for itself.
+func TestOneClientTakesNotAllPlaces(t *testing.T) {
+	arrived, release := make(chan struct{}, 4), make(chan struct{})
+	pages := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/produkte/slow" {
+			arrived <- struct{}{}
+			<-release
+		}
+	}))
+	defer pages.Close()
+	address, err := url.Parse(pages.URL)
+	require.NoError(t, err)
+	s := New(Deps{Concurrency: 2 * shareOf, Storefront: address})
+	storefront := s.storefront()
+	h := s.observe(s.limitLoad(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.isCall(r) {
+			storefront.ServeHTTP(w, r)
+		} else if r.URL.Path == "/api/slow" {
+			arrived <- struct{}{}
+			<-release
+		}
+	})))
+	from := func(client, method, path string) int {
+		r := httptest.NewRequest(method, path, nil)
+		r.RemoteAddr = client + ":1"
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Code
+	}
+	done := make(chan int, 32)
+	for range 16 {
+		for _, path := range []string{"/produkte/slow", "/api/slow"} {
+			go func() { done <- from("192.0.2.1", http.MethodGet, path) }()
+		}
+	}
+	for range 28 {
+		require.Equal(t, http.StatusServiceUnavailable, <-done, "who waited for its turn in vain")
+	}
+	for _, gate := range []*admission.Gate{s.overload.page, s.overload.work} {
+		<-arrived
+		<-arrived
+		inside, waiting := gate.Load()
+		require.Equal(t, []int{2, 0}, []int{inside, waiting}, "a quarter of the places, and none in the queue of all")
+	}
+	require.Equal(t, http.StatusOK, from("192.0.2.2", http.MethodGet, "/produkte/x"))
+	require.Equal(t, http.StatusOK, from("192.0.2.2", http.MethodGet, "/api/category/x"))
+	require.Equal(t, http.StatusOK, from("192.0.2.1", http.MethodPost, "/api/checkout/init"), "a buyer of the same network waits for nobody")
+	close(release)
+	for range 4 {
+		require.Equal(t, http.StatusOK, <-done)
+	}
+	for _, client := range s.overload.shares {
+		require.Empty(t, client.clients, "who has gone is forgotten")
+	}
 }
 
 // orders reports whether a call ends in an order: such a call answers with what has changed, as choosing a payment method does.

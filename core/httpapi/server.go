@@ -117,6 +117,7 @@ type Server struct {
 const (
 	apiTimeout = 20 * time.Second
 	maxBody    = 1 << 20
+	readTime   = 30 * time.Second // for all that a request sends
 )
 
 // New makes the server with all of its routes.
@@ -191,7 +192,7 @@ func (s *Server) HTTPServer(addr string) *http.Server {
 		Addr:              addr,
 		Handler:           s,
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
+		ReadTimeout:       readTime,
 		WriteTimeout:      60 * time.Second,
 		IdleTimeout:       120 * time.Second,
 		MaxHeaderBytes:    64 << 10,

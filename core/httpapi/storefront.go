@@ -31,7 +31,7 @@ func (s *Server) storefront() http.Handler {
 		DisableCompression:    true, // the page stays encoded as the storefront made it
 	}
 	if s.overload != nil {
-		transport = gated{transport, s.overload}
+		transport = gated{transport, s}
 	}
 	proxy := &httputil.ReverseProxy{
 		Transport: transport,

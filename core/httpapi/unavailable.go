@@ -68,6 +68,10 @@ func (s *Server) refuseFailed(res *http.Response) error {
 
 // serveUnavailable answers for a page that there is not: with the last one, or with one that says so and tries again.
 func (s *Server) serveUnavailable(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil { // the visitor has gone, which says nothing about the storefront
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
 	if !errors.Is(err, admission.ErrFull) {
 		slog.WarnContext(r.Context(), "storefront does not answer", "path", r.URL.Path, "error", err)
 	}

@@ -1,5 +1,5 @@
 // Package meili is the search engine on a Meilisearch server (1.36 or newer), for shops that run several processes or
-// have large catalogues.
+// have large catalogues. An older one knows no ranking rule attributeRank.
 package meili
 
 import (
@@ -24,12 +24,14 @@ type Engine struct {
 var _ search.Engine = (*Engine)(nil)
 
 // New makes an engine for the index of that name. It does not call the server. The key needs the rights to search and
-// to manage documents, settings, tasks and indexes whose names begin with the index's.
+// to manage documents, settings, tasks and indexes whose names begin with the index's. No redirects are followed: what customers
+// search for goes where the operator said.
 func New(url, key, index string) *Engine {
 	// The server compresses in small pieces, the last of which waits 40 ms for the acknowledgement of the one before.
 	transport := &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute, DisableCompression: true}
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	client := meilisearch.New(url, meilisearch.WithAPIKey(key), meilisearch.DisableRetries(),
-		meilisearch.WithCustomClient(&http.Client{Transport: transport}))
+		meilisearch.WithCustomClient(&http.Client{Transport: transport, CheckRedirect: stay}))
 	return &Engine{client: client, index: index}
 }
 

@@ -389,6 +389,20 @@ func TestAWriteReturnsWhenItsTaskIsDone(t *testing.T) {
 	require.Equal(t, `["1","2"]`, s.bodies[len(s.bodies)-1])
 }
 
+func TestNobodyElseIsSearched(t *testing.T) {
+	asked := false
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked = true
+		_, _ = w.Write([]byte(`{"results": [{"hits": []}]}`))
+	}))
+	t.Cleanup(other.Close)
+	moved := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusFound))
+	t.Cleanup(moved.Close)
+	_, err := meili.New(moved.URL, "key", "products").Search(t.Context(), search.Query{Text: "x"})
+	require.Equal(t, fault.Unavailable, fault.CodeOf(err))
+	require.False(t, asked)
+}
+
 func TestEveryFailureOfTheServerIsUnavailable(t *testing.T) {
 	s := newServer(t)
 	_, err := meili.New(s.URL, "wrong", "shop").Search(t.Context(), search.Query{})

@@ -112,6 +112,7 @@ func (a *catalogApply) applyProducts(ctx context.Context, list []*catalog.Produc
 	if err != nil {
 		return result, err
 	}
+	result.Leaps = leaps(writes, stored)
 	if err := a.write(ctx, writes, stored); err != nil {
 		return result, err
 	}
@@ -231,12 +232,8 @@ returning id`
 }
 
 func (a *catalogApply) storedProducts(ctx context.Context, list []*catalog.Product) (map[string]storedProduct, error) {
-	numbers := make([]string, len(list))
-	for i, p := range list {
-		numbers[i] = p.ArticleNumber
-	}
 	rows, err := a.tx.Query(ctx, `
-select id, article_number, digest, price_minor, lowest30_minor from product where article_number = any($1)`, numbers)
+select id, article_number, digest, price_minor, lowest30_minor from product where article_number = any($1)`, numbersOf(list))
 	if err != nil {
 		return nil, err
 	}
@@ -256,6 +253,22 @@ select id, article_number, digest, price_minor, lowest30_minor from product wher
 
 // changes gives what must be written. Of an article number that comes twice in a batch the last one counts.
 func (a *catalogApply) changes(list []*catalog.Product, stored map[string]storedProduct) ([]*productWrite, error) {
+	writes, err := a.differing(list, stored)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range writes {
+		category, ok := a.categories[w.product.CategorySlug]
+		if !ok {
+			return nil, fault.InvalidFields("category_unknown", fault.Field{Name: w.product.CategorySlug, Reason: "category_unknown"})
+		}
+		w.categoryID = category.id
+	}
+	return writes, nil
+}
+
+// differing gives the products that are not stored as they are given, without their categories.
+func (a *catalogApply) differing(list []*catalog.Product, stored map[string]storedProduct) ([]*productWrite, error) {
 	last := make(map[string]int, len(list))
 	for i, p := range list {
 		last[p.ArticleNumber] = i
@@ -265,10 +278,6 @@ func (a *catalogApply) changes(list []*catalog.Product, stored map[string]stored
 		if last[p.ArticleNumber] != i {
 			continue
 		}
-		category, ok := a.categories[p.CategorySlug]
-		if !ok {
-			return nil, fault.InvalidFields("category_unknown", fault.Field{Name: p.CategorySlug, Reason: "category_unknown"})
-		}
 		digest, err := productDigest(p)
 		if err != nil {
 			return nil, err
@@ -277,11 +286,28 @@ func (a *catalogApply) changes(list []*catalog.Product, stored map[string]stored
 		if exists && (bytes.Equal(known.digest, digest) || bytes.Equal(a.asRead[p.ArticleNumber], digest)) {
 			continue
 		}
-		writes = append(writes, &productWrite{
-			product: p, id: known.id, categoryID: category.id, lowest30: euro(known.lowest30Minor), digest: digest,
-		})
+		writes = append(writes, &productWrite{product: p, id: known.id, lowest30: euro(known.lowest30Minor), digest: digest})
 	}
 	return writes, nil
+}
+
+// leaps gives the changes of prices that are mistakes, most likely.
+func leaps(writes []*productWrite, stored map[string]storedProduct) (list []catalog.PriceLeap) {
+	for _, w := range writes {
+		was, is := euro(stored[w.product.ArticleNumber].priceMinor), w.product.Prices.Price
+		if catalog.Leapt(was, is) {
+			list = append(list, catalog.PriceLeap{ArticleNumber: w.product.ArticleNumber, Was: was, Is: is})
+		}
+	}
+	return list
+}
+
+func numbersOf(list []*catalog.Product) []string {
+	numbers := make([]string, len(list))
+	for i, p := range list {
+		numbers[i] = p.ArticleNumber
+	}
+	return numbers
 }
 
 func distinct(ids []int64) []int64 {

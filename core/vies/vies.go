@@ -33,9 +33,10 @@ type Client struct {
 var _ vat.Authority = (*Client)(nil)
 
 // New makes a client of the interface at a URL. requester is the shop's own VAT id: with it, answers have a reference
-// that proves them.
+// that proves them. It follows no redirects: whose id is asked about is told to the Commission alone.
 func New(url, requester string) *Client {
-	return &Client{url: strings.TrimSuffix(url, "/"), requester: vat.Normal(requester), http: &http.Client{Timeout: timeout}}
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{url: strings.TrimSuffix(url, "/"), requester: vat.Normal(requester), http: &http.Client{Timeout: timeout, CheckRedirect: stay}}
 }
 
 type question struct {

@@ -56,3 +56,17 @@ func TestNoAnswerIsNotNo(t *testing.T) {
 	_, err = vies.New(empty.URL, "").Ask(t.Context(), "ATU37675002")
 	require.Equal(t, fault.Unavailable, fault.CodeOf(err))
 }
+
+func TestNobodyElseIsAsked(t *testing.T) {
+	asked := false
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked = true
+		_, _ = w.Write([]byte(`{"valid": true, "requestDate": "2026-11-21T10:00:00Z"}`))
+	}))
+	t.Cleanup(other.Close)
+	moved := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
+	t.Cleanup(moved.Close)
+	_, err := vies.New(moved.URL, "").Ask(t.Context(), "ATU37675002")
+	require.Equal(t, fault.Unavailable, fault.CodeOf(err))
+	require.False(t, asked)
+}

@@ -342,6 +342,24 @@ func TestComposeMakesTemporalToGrow(t *testing.T) {
 	require.GreaterOrEqual(t, n, 128)
 }
 
+// An older server does not know all of the index's settings, refuses them, and stays empty.
+func TestComposeStartsASearchServerThatKnowsTheIndexsSettings(t *testing.T) {
+	text, err := os.ReadFile("../../core/meili/engine.go")
+	require.NoError(t, err)
+	oldest := regexp.MustCompile(`server \((\d+)\.(\d+) or newer\)`).FindSubmatch(text)
+	require.NotNil(t, oldest, "core/meili says which is the oldest")
+	image := regexp.MustCompile(`:v(\d+)\.(\d+)\.\d+$`).FindStringSubmatch(project(t).Services["meilisearch"].Image)
+	require.NotNil(t, image)
+	number := func(major, minor string) int {
+		a, err := strconv.Atoi(major)
+		require.NoError(t, err)
+		b, err := strconv.Atoi(minor)
+		require.NoError(t, err)
+		return 1000*a + b
+	}
+	require.GreaterOrEqual(t, number(image[1], image[2]), number(string(oldest[1]), string(oldest[2])))
+}
+
 // `kontor backup create` connects as a replica does, which PostgreSQL's image allows to nobody.
 func TestComposeLetsBackupsBeTaken(t *testing.T) {
 	postgres := project(t).Services["postgres"]

@@ -46,7 +46,7 @@ type Source struct {
 
 // Options tune an import. The zero value imports in batches of 1000.
 type Options struct {
-	DryRun   bool            // checks everything and writes nothing
+	DryRun   bool            // checks everything, counts what would be done, and writes nothing
 	Batch    int             // products per transaction
 	Progress func(p Summary) // called after each batch, from the importing goroutine
 	Known    []string        // warehouses that the shop has: the files' others are named in the summary; empty: none are
@@ -67,7 +67,10 @@ type Summary struct {
 	Failed     int         `json:"failed"`
 	Errors     []LineError `json:"errors,omitempty"`        // the first thousand
 	Warehouses []string    `json:"newWarehouses,omitempty"` // of right lines, that the shop did not have; see Options.Known
-	DryRun     bool        `json:"dryRun,omitempty"`
+	DryRun     bool        `json:"dryRun,omitempty"`        // nothing was done; the counts are of what would be
+
+	Leaps    []catalog.PriceLeap `json:"priceLeaps,omitempty"` // the first thousand
+	LeapsAll int                 `json:"priceLeapCount,omitempty"`
 }
 
 // LineError is one line that was left out, and why. Problems are by field; Reason is about the line as a whole.
@@ -254,8 +257,8 @@ func (r *run) flush(ctx context.Context) error {
 	if err := r.revise(ctx); err != nil {
 		return err
 	}
-	if !r.opts.DryRun && len(r.batch.Products)+len(r.batch.Categories) > 0 {
-		result, err := r.store.Apply(ctx, r.batch)
+	if len(r.batch.Products)+len(r.batch.Categories) > 0 {
+		result, err := r.write(ctx)
 		if err != nil {
 			return err
 		}
@@ -268,8 +271,18 @@ func (r *run) flush(ctx context.Context) error {
 	return nil
 }
 
+// write writes the batch, or looks what that would do.
+func (r *run) write(ctx context.Context) (catalog.Result, error) {
+	if r.opts.DryRun {
+		return r.store.Foresee(ctx, r.batch.Products, false)
+	}
+	return r.store.Apply(ctx, r.batch)
+}
+
 func (r *run) count(of catalog.Result) {
 	r.summary.Created += of.Created
 	r.summary.Updated += of.Updated
 	r.summary.Unchanged += of.Unchanged
+	r.summary.LeapsAll += len(of.Leaps)
+	r.summary.Leaps = append(r.summary.Leaps, of.Leaps[:min(len(of.Leaps), maxErrors-len(r.summary.Leaps))]...)
 }

@@ -47,6 +47,10 @@ func (r *recorder) Revise(_ context.Context, _ []string, revise func(map[string]
 	return catalog.Result{Created: len(b.Products)}, nil
 }
 
+func (r *recorder) Foresee(_ context.Context, products []*catalog.Product, _ bool) (catalog.Result, error) {
+	return catalog.Result{Created: len(products)}, nil
+}
+
 func load(t testing.TB, format exchange.Format, text string, opts exchange.Options) (*recorder, exchange.Summary, error) {
 	t.Helper()
 	r := &recorder{}

@@ -54,6 +54,9 @@ func (r *run) revise(ctx context.Context) error {
 		}
 		return right
 	})
+	if err == nil && r.opts.DryRun {
+		result, err = r.store.Foresee(ctx, right, true)
+	}
 	if err != nil {
 		return err
 	}
