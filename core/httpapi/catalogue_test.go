@@ -246,6 +246,8 @@ func TestImagesAreKeptForEverAndCannotRunScripts(t *testing.T) {
 	require.Contains(t, w.Header().Get("Cache-Control"), "immutable")
 	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/images/601/notebook~a", "", nil).Code)
+	none := s.do(http.MethodGet, "/images/600/", "", nil)
+	require.Equal(t, "image/svg+xml", none.Header().Get("Content-Type"), "a product without a picture has an empty frame")
 }
 
 func TestAnEnergyLabelWithoutAPictureShowsNone(t *testing.T) {

@@ -164,6 +164,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	}
 	mux.HandleFunc("GET /sitemap.xml", s.serveSitemap)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
+	mux.HandleFunc("GET /images/{size}/{$}", s.serveImage)
 	mux.HandleFunc("GET /images/notice/{lang}", s.serveNotice)
 	mux.HandleFunc("GET /images/guarantee/{id}", s.serveGuarantee)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)

@@ -40,6 +40,7 @@ test("every page of the account says what could not be read, and reads it when i
         await page.goto(`/kundenkonto${path}`);
         const again = page.getByRole("button", { name: retry });
         await expect(again.first()).toBeVisible();
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await page.unrouteAll();
         await again.first().click();
         await expect(again).toHaveCount(0);
@@ -56,6 +57,21 @@ test("every page of the account says what could not be read, and reads it when i
   await dialog.getByRole("button", { name: retry }).press("Enter");
   await expect(dialog.getByLabel("Kartennummer")).toBeVisible();
   await expect(dialog.locator(":focus").or(dialog.and(page.locator(":focus")))).toHaveCount(1);
+});
+
+test("where nobody can say who the visitor is, the header leads into the account, which finds out", async ({
+  page,
+}) => {
+  await registerCustomer(page, newEmail());
+  await page.route("**/api/header_data", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.goto("/kundenkonto/bestellungen");
+  await expect(page.getByRole("heading", { level: 1, name: messages.account.title })).toBeVisible();
+  await page.goto("/warenkorb");
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("link", { name: messages.header.login, exact: true })).toHaveCount(0);
+  await page.unrouteAll();
+  await header.getByRole("link", { name: messages.header.account, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Kontoübersicht" })).toBeVisible();
 });
 
 test("an address that was deleted is gone at once, however long the book takes to be read again", async ({ page }) => {

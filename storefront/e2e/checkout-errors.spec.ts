@@ -121,6 +121,9 @@ test("the last step: every way in which buying may fail is told", async ({ page 
       const way = page.getByRole("alert").getByRole("link", { name: messages.checkout.changeCart });
       await expect(way, reason).toHaveCount(reason === "product_sold_out" ? 1 : 0);
     }
+    await refuse(page, "/api/checkout/process", "internal", 502);
+    await buy(page);
+    await expect(alert(page, "general"), "nobody knows what became of it").toBeInViewport();
     for (const reason of ["voucher_unknown", "voucher_minimum", "voucher_not_yet_valid", "voucher_limit"] as const) {
       const code = page.getByLabel("Gutscheincode").locator("visible=true").first();
       await code.fill(reason);

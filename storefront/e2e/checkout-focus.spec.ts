@@ -1,4 +1,5 @@
 import messages from "../messages/de.json" with { type: "json" };
+import { registerCustomer } from "./support/account";
 import { fillCard } from "./support/card";
 import { kontor } from "./support/operator";
 import {
@@ -183,4 +184,14 @@ test("a button that reaches its bound keeps the focus", async ({ page }) => {
   await expect(less).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("1");
+});
+
+test("a customer who orders as a guest after all goes on from the top of the page", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/kasse#/");
+  await page.getByRole("button", { name: messages.checkout.login.asGuest }).press("Enter");
+  await expect(page.getByRole("heading", { name: messages.checkout.login.customer })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
 });

@@ -165,3 +165,19 @@ test("what was done although its answer was lost is shown, once, and told", asyn
   await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("2");
   await expect(page.getByRole("banner").getByRole("link", { name: "Warenkorb, 2 Produkte" })).toBeVisible();
 });
+
+test("a dialog whose script takes its time shows that it is underway", async ({ page }) => {
+  await openPage(page, "/");
+  const held: (() => void)[] = [];
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Cookie-Einstellungen" }).click();
+  await expect(page.locator(".underway")).toBeAttached();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  held.forEach((release) => release());
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.locator(".underway")).toHaveCount(0);
+});

@@ -34,7 +34,10 @@ test("on paper the products of a listing and of the wishlist have their whole na
   expect(await cut).toBe(0);
   const name = (await names.first().innerText()).replaceAll("\u00a0", " ");
   expect(name.length).toBeGreaterThan(25);
+  await expect(page.getByRole("complementary", { name: "Filter" })).toBeHidden();
+  await expect(page.getByRole("main").getByRole("combobox")).toHaveCount(0);
   await page.emulateMedia({ media: "screen" });
+  await expect(page.getByRole("complementary", { name: "Filter" })).toBeVisible();
   await page
     .getByRole("button", { name: /auf den Merkzettel setzen$/ })
     .first()

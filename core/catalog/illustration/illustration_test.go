@@ -31,6 +31,16 @@ func wellFormed(t *testing.T, document []byte) int {
 	}
 }
 
+func TestAProductWithoutAPictureHasAPlaceholder(t *testing.T) {
+	for _, size := range illustration.Sizes {
+		svg, err := illustration.SVG(illustration.NoPicture, size)
+		require.NoError(t, err)
+		require.Greater(t, wellFormed(t, svg), 5)
+	}
+	_, err := illustration.Parse(illustration.NoPicture)
+	require.Error(t, err, "it is no picture of a product, and no file names it as one")
+}
+
 func TestEveryKindIsDrawnTheSameEachTimeInEveryViewShapeAndSize(t *testing.T) {
 	styles := []string{"", "gaming", "convertible", "superwide", "ultrawide", "classic", "m2", "25", "desktop", "itx", "matx", "aio", "rgb",
 		"bare", "tklrgb", "inear", "headset", "bar", "sub", "wifi", "wifiusb", "usb", "sound", "wireless"}

@@ -55,11 +55,20 @@ func Kinds() []string {
 // Sizes are the edge lengths in pixels in which pictures are asked for.
 var Sizes = []int{100, 200, 600, 2800}
 
-// SVG draws the picture of a key, size pixels wide and high: a product's (Drawing.Key) or an energy label
-// (EnergyLabel.Key). The same key and size give the same bytes. Fault NotFound ("image_not_found") for any other key.
+// NoPicture is the key of a product that has no picture: an empty frame stands in its place.
+const NoPicture = ""
+
+// SVG draws the picture of a key, size pixels wide and high: a product's (Drawing.Key), an energy label
+// (EnergyLabel.Key) or NoPicture. The same key and size give the same bytes. Fault NotFound ("image_not_found") for any other key.
 func SVG(key string, size int) ([]byte, error) {
 	if label, ok := parseLabel(key); ok {
 		return label.svg(size), nil
+	}
+	if key == NoPicture {
+		c := &canvas{}
+		c.backdrop()
+		c.emptyFrame()
+		return c.document(size), nil
 	}
 	d, err := Parse(key)
 	if err != nil {
@@ -75,6 +84,13 @@ func SVG(key string, size int) ([]byte, error) {
 		c.carton(k, p)
 	}
 	return c.document(size), nil
+}
+
+// emptyFrame is the outline of a photograph.
+func (c *canvas) emptyFrame() {
+	c.rect(186, 208, 228, 184, 16, "none", `stroke="#c3c9d1"`, `stroke-width="8"`)
+	c.circle(252, 264, 20, "#c3c9d1")
+	c.path("M206 372L284 296L326 336L358 308L394 344V372Z", "#c3c9d1")
 }
 
 // backdrop is the soft light ground that all pictures share.

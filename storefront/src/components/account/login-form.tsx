@@ -9,6 +9,7 @@ import { Button, type Look } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
+import { isRefusal } from "@/lib/api/refusal";
 import { emailField } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
@@ -42,8 +43,9 @@ export function LoginForm({ onDone, needsCode, first, look }: Props) {
     if (first) setFocus("email");
   }, [first, setFocus]);
   if (login.needsCode) return <TwoFactor login={login} />;
+  // Who has to wait types it again; one that did not arrive is not wrong, and stays.
   const submit = form.handleSubmit((values) =>
-    login.password.mutate(values, { onError: () => form.resetField("password") }),
+    login.password.mutate(values, { onError: (error) => isRefusal(error) && form.resetField("password") }),
   );
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">

@@ -3,7 +3,7 @@ import { cn } from "@/lib/cn";
 /** The sizes in which the API draws product images. */
 type ImageSize = 100 | 200 | 600 | 2800;
 
-/** The address of a product image. */
+/** The address of a product image. The key of a product that has none is empty: the API draws an empty frame. */
 export function imageUrl(key: string, size: ImageSize): string {
   return `/images/${size}/${key}`;
 }

@@ -10,10 +10,14 @@ type Closable = { open?: boolean; onOpenChange?: (open: boolean) => void; onClos
 
 /**
  * A component whose code is loaded when it is first shown, for what most visits never see; waiting stands in its place
- * meanwhile. Where it cannot be loaded, that is said, the page stays as it is, and showing it again tries again; a page from
- * before a release, whose code is gone, is loaded anew. It is for the browser alone.
+ * meanwhile, or the line of a page that is underway, as for a dialog. Where it cannot be loaded, that is said, the page stays as it
+ * is, and showing it again tries again; a page from before a release, whose code is gone, is loaded anew. It is for the browser
+ * alone.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>, waiting?: ReactNode) {
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: ReactNode = <div className="underway" />,
+) {
   let loaded: ComponentType<P> | undefined;
   const begin = async () => (loaded ??= await load());
   return function Later(props: P) {

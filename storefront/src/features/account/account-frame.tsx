@@ -56,6 +56,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   if (header.isError && !(header.data && known)) {
     return (
       <div className="page py-10">
+        <h1 className="mb-5 text-2xl lg:text-3xl">{t("title")}</h1>
         <LoadFailed error={header.error} onRetry={header.refetch} />
       </div>
     );

@@ -12,6 +12,7 @@ import { useAddresses, useCustomer } from "@/lib/account/use-account";
 import { fetchCountries, fetchRules } from "@/lib/api/checkout";
 import type { Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
+import { useMessage } from "@/lib/i18n/use-message";
 import type { StepProps } from "./checkout-view";
 import { ContactFields } from "./contact-fields";
 import { isDeliverable, isRemoved } from "./address-book";
@@ -29,7 +30,7 @@ type Props = StepProps & { email: string; onSaved: () => void };
 export function AddressStep(props: Props) {
   const locale = useLocale();
   const t = useTranslations("checkout");
-  const errors = useTranslations("errors");
+  const message = useMessage();
   const [business, setBusiness] = useState(typedAddress(props.view)?.business ?? props.view.businessCustomer);
   const list = business ? "business-billing" : "private-billing";
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
@@ -37,43 +38,45 @@ export function AddressStep(props: Props) {
     queryKey: ["countries", locale, list],
     queryFn: () => fetchCountries(list, locale),
     staleTime: Infinity,
-    placeholderData: (previous) => previous,
   });
   const known = props.view.customerId > 0;
   const account = useCustomer(known);
   const book = useAddresses(known);
-  const failed = [rules, countries, book].filter((query) => query.isError);
-  if (failed.length > 0) {
+  // What cannot be read again, or not as another list, takes away nothing: the form stays, with what was typed into it.
+  const [listed, setListed] = useState<Country[]>();
+  if (countries.data && countries.data !== listed) setListed(countries.data);
+  const failed = [rules, countries, book].filter((query) => query.isError && !query.data);
+  const failure = failed.length > 0 && (
+    <div className="mb-6">
+      <Notice reveal tone="error">
+        {message(failed[0]?.error, "general")}
+      </Notice>
+      <RetryButton className="mt-5" onRetry={() => failed.forEach((query) => void query.refetch())}>
+        {t("retry")}
+      </RetryButton>
+    </div>
+  );
+  if (!rules.data || !listed || account.isLoading || (known && !book.data)) {
     return (
       <>
-        <h1 className="text-2xl lg:text-3xl">{t("address.invoice")}</h1>
-        <Notice reveal tone="error" className="mt-5">
-          {errors("general")}
-        </Notice>
-        <RetryButton className="mt-5" onRetry={() => failed.forEach((query) => void query.refetch())}>
-          {t("retry")}
-        </RetryButton>
-      </>
-    );
-  }
-  if (!rules.data || !countries.data || account.isLoading || book.isLoading) {
-    return (
-      <>
-        <h1 className="text-2xl lg:text-3xl">{t("address.invoice")}</h1>
-        <Skeleton className="mt-5 h-96" />
+        <h1 className="mb-5 text-2xl lg:text-3xl">{t("address.invoice")}</h1>
+        {failure || <Skeleton className="h-96" />}
       </>
     );
   }
   return (
-    <AddressEditor
-      {...props}
-      rules={rules.data}
-      countries={countries.data}
-      account={account.data}
-      book={book.data}
-      bookRead={!book.isFetching}
-      onBusiness={setBusiness}
-    />
+    <>
+      {failure}
+      <AddressEditor
+        {...props}
+        rules={rules.data}
+        countries={listed}
+        account={account.data}
+        book={book.data}
+        bookRead={!book.isFetching}
+        onBusiness={setBusiness}
+      />
+    </>
   );
 }
 

@@ -44,7 +44,11 @@ export function KnownCustomer({ view, go }: Props & { view: CheckoutView }) {
   const forget = useForgetVisitor();
   const leave = useMutation({
     mutationFn: () => logoutAndTransfer(locale),
-    onSuccess: () => forget(),
+    onSuccess: async () => {
+      await forget();
+      // What was pressed is gone with the customer, and the step around it, too.
+      if (document.activeElement === document.body) document.querySelector("main")?.focus({ preventScroll: true });
+    },
     onError: (error) => toast("error", message(error, "general")),
   });
   return (

@@ -5,6 +5,7 @@ import { useLocale } from "next-intl";
 import { useState } from "react";
 import { freshCheckout, openCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
+import { isRefusal } from "@/lib/api/refusal";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { costChanges, type CostChange } from "@/lib/cart/cost-changes";
@@ -25,6 +26,9 @@ type Options = {
 };
 
 const appleSuccessMs = 3000;
+
+// Of a failure without a reason nobody knows what became of the order: it is not told that the payment failed.
+const whyNot = (error: unknown) => (isRefusal(error) || reasonOf(error) !== "internal" ? reasonOf(error) : "general");
 
 // Why nothing was bought.
 function reasonsOf(answer: Purchased): string[] {
@@ -101,7 +105,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
           onView(fresh, reasonOf(error));
         }
         if (reasonOf(error) === "checkout_total_changed") setChanged(true);
-        else setErrors([reasonOf(error)]);
+        else setErrors([whyNot(error)]);
       },
     });
   };

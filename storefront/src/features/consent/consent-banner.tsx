@@ -11,7 +11,8 @@ import { inTab } from "@/lib/remembered/shelf";
 
 const ConsentDialog = later(() => import("./consent-dialog").then((dialog) => dialog.ConsentDialog));
 
-const ConsentQuestion = later(() => import("./consent-question").then((question) => question.ConsentQuestion));
+// It comes by itself: nobody has pressed anything and waits.
+const ConsentQuestion = later(() => import("./consent-question").then((question) => question.ConsentQuestion), null);
 
 const openSettings = "kontor:consent-settings";
 

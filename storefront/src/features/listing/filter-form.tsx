@@ -13,7 +13,7 @@ export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft>
   const { selection, setSelection, filters, loading } = draft;
   return (
     <div className="relative" aria-busy={loading}>
-      <div className="border-line lg:border-t">
+      <div className="border-line wrap-anywhere lg:border-t">
         {filters.map((filter) => {
           const choice = selection[filter.id];
           const count = selectedCount(choice ? { [filter.id]: choice } : {});

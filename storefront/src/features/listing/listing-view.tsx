@@ -59,7 +59,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
       )}
       <div
         className={cn(
-          "mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:mt-8",
+          "mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:mt-8 print:block",
           filterable && "lg:grid-cols-[17rem_minmax(0,1fr)]",
         )}
       >

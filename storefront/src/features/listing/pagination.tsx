@@ -7,7 +7,8 @@ import { pageWindow } from "@/lib/listing/page-window";
 
 type Props = { path: string; params: [string, string][]; sort: string; page: number; pages: number };
 
-const cell = "grid h-11 min-w-9 place-items-center rounded-full px-1.5 sm:min-w-11 sm:px-3 font-semibold tabular-nums";
+const cell =
+  "grid h-11 min-w-9 place-items-center rounded-full px-1.5 max-xs:min-w-8 max-xs:px-0.5 sm:min-w-11 sm:px-3 font-semibold tabular-nums";
 
 /** Links to the pages around this one, the first and the last. A page past the end has the last before it. */
 export function Pagination({ path, params, sort, page, pages }: Props) {

@@ -7,6 +7,7 @@ import { PayLater } from "@/components/partner/pay-later";
 import { GuaranteeLabel } from "@/components/product/guarantee-label";
 import { LastSeen } from "@/components/product/last-seen";
 import { GuaranteeNotice, LegalGuarantee } from "@/components/product/legal-guarantee";
+import { ProductImage } from "@/components/product/product-image";
 import { ProductSlider } from "@/components/product/product-slider";
 import { Stars } from "@/components/product/stars";
 import type { Product, Rating } from "@/lib/api/types";
@@ -36,7 +37,11 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
       {/* Beside a long box to buy from, the description begins below the pictures. */}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <div>
-          <Gallery images={product.images} />
+          {product.images.length > 0 ? (
+            <Gallery images={product.images} />
+          ) : (
+            <ProductImage image="" alt="" size={600} className="mx-auto max-h-[38rem] w-full rounded-card" />
+          )}
           {product.guarantee && (
             <div className="mt-4">
               <GuaranteeLabel productId={product.id} guarantee={product.guarantee} />

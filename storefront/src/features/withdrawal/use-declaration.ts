@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { useState, type FormEvent } from "react";
+import { useEffect, useState, type FormEvent } from "react";
 import { useForm, type FieldErrors, type FieldPath, type Resolver } from "react-hook-form";
 import { ApiError } from "@/lib/api/error";
 import { keysOf } from "@/lib/api/keys";
@@ -15,8 +15,8 @@ import { blankItem, declarationSchema, requestOf, type Declaration } from "./dec
 const resolver = zodResolver(declarationSchema) as unknown as Resolver<Declaration>;
 
 /**
- * The form of a withdrawal, begun with an order's number and the token of its link; 0 and "" for none. Sending it again after a failure is the same
- * declaration, unless it was changed.
+ * The form of a withdrawal, begun with an order's number and the token of its link; 0 and "" for none. What is known of the
+ * visitor only later fills what is still empty. Sending it again after a failure is the same declaration, unless it was changed.
  */
 export function useDeclaration(start: WithdrawalForm, order: number, token: string) {
   const client = useQueryClient();
@@ -33,6 +33,12 @@ export function useDeclaration(start: WithdrawalForm, order: number, token: stri
       items: [blankItem],
     },
   });
+  const { getValues, setValue } = form;
+  const { name, email } = start;
+  useEffect(() => {
+    for (const [field, known] of Object.entries({ name, email }) as ["name" | "email", string][])
+      if (known && !getValues(field)) setValue(field, known, { shouldValidate: true });
+  }, [name, email, getValues, setValue]);
   const send = useMutation({
     mutationFn: (values: Declaration) => {
       const request = requestOf(values, token);

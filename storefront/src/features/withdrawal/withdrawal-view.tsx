@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
+import { useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLoginState } from "@/lib/account/use-login-state";
@@ -31,7 +32,15 @@ export function WithdrawalView() {
     // What was read before it was known who that is, is the same visitor's: the form stays, with what was typed into it.
     placeholderData: (before, query) => (query?.queryKey[2] === undefined ? before : undefined),
   });
-  const start = known.data ?? (known.isError ? blank : undefined);
+  // What is read after all, once the form was begun without it, is the same visitor's, too; another's begins it anew.
+  const [form, setForm] = useState<{ visitor?: string; key: number }>({ key: 0 });
+  const [begun, setBegun] = useState(false);
+  const unread = known.isError || (begun && form.visitor === undefined);
+  if (unread && !begun) setBegun(true);
+  const start = known.data ?? (unread ? blank : undefined);
+  const visitor = known.data?.email;
+  if (visitor !== undefined && visitor !== form.visitor)
+    setForm({ visitor, key: form.key + (form.visitor === undefined ? 0 : 1) });
   return (
     <div className="page keeps-room">
       <div className="max-w-2xl py-8 lg:py-12">
@@ -49,7 +58,7 @@ export function WithdrawalView() {
         <div className="mt-8">
           {!start && <Skeleton className="h-96" />}
           {start && !start.offered && <Notice tone="info">{t("off")}</Notice>}
-          {start?.offered && <DeclarationForm key={start.email} start={start} order={named} token={token} />}
+          {start?.offered && <DeclarationForm key={form.key} start={start} order={named} token={token} />}
         </div>
       </div>
     </div>

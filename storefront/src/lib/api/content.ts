@@ -18,15 +18,11 @@ type AdContext = {
   creative?: string;
 };
 
-/**
- * The ads of some places. A place that has none is not among the templates. site is whose shop the page is for, on the server;
- * signal ends the call.
- */
-export const fetchAds = (targets: string[], context: AdContext, lang: string, site?: string, signal?: AbortSignal) =>
+/** The ads of some places. A place that has none is not among the templates. site is whose shop the page is for, on the server. */
+export const fetchAds = (targets: string[], context: AdContext, lang: string, site?: string) =>
   answer(
     api.GET("/api/banana-handler/get-multiple", {
       ...inLanguage(lang, site),
-      signal,
       params: {
         query: {
           targets: targets.join(","),

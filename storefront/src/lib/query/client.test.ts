@@ -89,3 +89,8 @@ it("tries again by itself what failed, after pauses that grow", async () => {
 it("leaves what was refused alone", async () => {
   expect(await asked(new ApiError(404, "order_not_found"), 600_000)).toBe(1);
 });
+
+it("asks once more what was lost on the way, and at once tells of what got no answer for so long that it was given up", async () => {
+  expect(await asked(new TypeError("Failed to fetch"), 9_000)).toBe(2);
+  expect(await asked(new DOMException("signal timed out", "TimeoutError"), 9_000)).toBe(1);
+});

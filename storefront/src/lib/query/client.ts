@@ -48,7 +48,8 @@ export function queryClient(): QueryClient {
         staleTime: 30_000,
         refetchOnWindowFocus: isDown,
         refetchInterval: whenDown,
-        retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
+        // What was lost on the way. What got no answer for a minute (lib/api/patient) is told: nobody waits for a second one first.
+        retry: (failures, error) => error instanceof TypeError && failures < 1,
       },
       // Without a network a change fails at once and is told; it does not wait, to be made when nobody expects it.
       mutations: { networkMode: "always" },

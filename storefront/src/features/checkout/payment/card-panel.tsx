@@ -24,18 +24,24 @@ export function CardPanel({ code, ref }: Props) {
     staleTime: Infinity,
     gcTime: 0,
   });
+  const [missed, setMissed] = useState(0);
   const choice = useRef<PanelHandle>(null);
   useImperativeHandle(ref, () => ({
     // Who goes on before the fields are there has not filled them: they come, or are tried again.
     prepare: async () => {
-      if (!fields.data) await fields.refetch();
+      if (!fields.data && !(await fields.refetch()).data) setMissed((count) => count + 1);
       return choice.current?.prepare();
     },
   }));
   return (
     <div className="px-4 pb-5 sm:px-5">
       {fields.isPending && <Skeleton className="h-64" />}
-      {fields.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
+      {fields.isError && (
+        // Below many methods, its button is far away: there who pressed it is led to this.
+        <Notice key={missed} reveal={missed > 0} tone="error">
+          {t("widgetFailed")}
+        </Notice>
+      )}
       {fields.data && <Choice code={code} fields={fields.data} onRefused={() => void fields.refetch()} ref={choice} />}
     </div>
   );

@@ -22,6 +22,7 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
   const element = `klarna${useId().replace(/[^a-zA-Z0-9]/g, "")}`;
   const [retry, setRetry] = useState(false);
   const [slow, setSlow] = useState(false);
+  const [missed, setMissed] = useState(0);
   const widget = useQuery({
     queryKey: ["klarna", code, element],
     queryFn: async () => {
@@ -44,6 +45,7 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
     prepare: async () => {
       // Who goes on before the widget is there waits for it, and where it failed, tries again.
       const session = widget.data === undefined ? (await widget.refetch()).data : widget.data;
+      if (session === undefined) setMissed((count) => count + 1);
       if (!session) return undefined;
       const agreed = await authorizeKlarna(session);
       setRetry(agreed === "retry");
@@ -59,7 +61,12 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
           <Skeleton className="h-32" />
         </>
       )}
-      {widget.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
+      {widget.isError && (
+        // Below many methods, its button is far away: there who pressed it is led to this.
+        <Notice key={missed} reveal={missed > 0} tone="error">
+          {t("widgetFailed")}
+        </Notice>
+      )}
       {retry && (
         <Notice reveal tone="warning">
           {t("widgetRetry")}
