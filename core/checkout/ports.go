@@ -202,6 +202,9 @@ type PaymentRef struct {
 // ReasonLapses is why the rest of a payment was not given up: its provider has no call for that, and lets it go by itself.
 const ReasonLapses = "payment_operation_lapses"
 
+// ReasonOnlyWhole is why a part of a payment was not taken: its provider takes all of it at once, or nothing.
+const ReasonOnlyWhole = "payment_operation_only_whole"
+
 // ReasonNotSupported is the reason of the fault of a plugin that has no such operation.
 const ReasonNotSupported = "not_supported"
 
@@ -284,7 +287,8 @@ type Payments interface {
 	// when it was the cancel address. It may be called any number of times.
 	Complete(ctx context.Context, ref PaymentRef, query map[string]string) (Result, error)
 	Status(ctx context.Context, ref PaymentRef) (Result, error)
-	// Capture takes authorized money, whole or in part. A refusal is a receipt, not a fault.
+	// Capture takes authorized money, whole or in part. A refusal is a receipt, not a fault: ReasonOnlyWhole for a part that is to be
+	// asked for as a whole.
 	Capture(ctx context.Context, ref PaymentRef, c Capture) (Receipt, error)
 	// Void gives up an authorization, or what is left of it. A refusal is fault Conflict: ReasonLapses when the rest ends by itself.
 	Void(ctx context.Context, ref PaymentRef, v Void) error

@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 // drawn is an order of one to three deliveries with a discount, paid in one of the ways.
 func drawn(t *rapid.T) *Order {
 	o, total := &Order{ID: 1, Status: Placed}, int64(0)
-	way := rapid.SampledFrom([]string{"fakecard", "fakenow", "invoice", checkout.CashOnDelivery, cashInStore}).Draw(t, "way")
+	way := rapid.SampledFrom([]string{"fakecard", "fakefinal", "fakewhole", "fakenow", "invoice", checkout.CashOnDelivery, cashInStore}).Draw(t, "way")
 	for i := range rapid.IntRange(1, 3).Draw(t, "deliveries") {
 		l := checkout.Line{Quantity: rapid.IntRange(1, 3).Draw(t, "pieces"), Unit: money.Euro(rapid.Int64Range(1, 5000).Draw(t, "unit"))}
 		by := checkout.ShippingOption{
@@ -28,7 +29,7 @@ func drawn(t *rapid.T) *Order {
 	}
 	o.Attempt.Totals.Total = money.Euro(total - rapid.Int64Range(0, total/2).Draw(t, "off"))
 	o.Attempt.Payment = checkout.Payment{Code: way, Outcome: checkout.OutcomePending}
-	if way == "fakecard" || way == "fakenow" {
+	if strings.HasPrefix(way, "fake") {
 		o.Attempt.Payment.Outcome, o.Attempt.Payment.Captured = checkout.OutcomeAuthorized, way == "fakenow"
 	}
 	o.plan()
@@ -47,19 +48,36 @@ func (o *Order) comes(cents int64) {
 	}
 }
 
+// onlyWhole reports whether the provider refuses a capture because it is of a part: one takes less if nothing follows, another
+// never.
+func (o *Order) onlyWhole(c *Operation, last bool) bool {
+	way := o.Attempt.Payment.Code
+	return c.Amount != o.Attempt.Totals.Total && (way == "fakewhole" || way == "fakefinal" && !last)
+}
+
 // dispatch sends a delivery or one piece of it; refused says that the provider refuses the money.
 func (o *Order) dispatch(f *Fulfiller, p Pick, refused bool) {
 	number, err := o.pick(p)
 	if err != nil || number == 0 {
 		return
 	}
-	if c := o.captureOf(number); c != nil && c.State == Wanted {
-		if refused {
+	c := o.captureOf(number)
+	stays := c != nil && c.State == Wanted
+	for c != nil && c.State == Wanted {
+		switch {
+		case o.onlyWhole(c, c.whole() || o.last(number)):
+			f.book(o, c.Number, checkout.Receipt{Reason: checkout.ReasonOnlyWhole})
+		case refused:
 			f.book(o, c.Number, checkout.Receipt{Reason: checkout.ReasonDeclined})
-			o.unpick(number)
-			return
+		default:
+			f.book(o, c.Number, checkout.Receipt{Done: true, Reference: fmt.Sprint("CAP-", c.Number)})
+			stays = false
 		}
-		f.book(o, c.Number, checkout.Receipt{Done: true, Reference: fmt.Sprint("CAP-", c.Number)})
+		c = o.wholeWanted()
+	}
+	if stays {
+		o.unpick(number)
+		return
 	}
 	o.dispatched(number, noon, noon, "")
 }
@@ -107,11 +125,14 @@ func TestTheCustomerPaysForWhatIsKept(t *testing.T) {
 func (o *Order) wrong() string {
 	books := &Order{Status: o.Status, Attempt: o.Attempt, Deliveries: o.Deliveries, Payments: append([]Operation{}, o.Payments...)}
 	books.taken()
-	shares, kept, over := int64(0), int64(0), int64(0)
+	shares, kept, out, over := int64(0), int64(0), int64(0), int64(0)
 	for _, d := range books.Deliveries {
 		shares += d.Amount.Minor
 		if d.State != DeliveryCancelled && d.State != Expired && d.State != Returned {
 			kept += d.Amount.Minor
+		}
+		if d.out() {
+			out += d.Amount.Minor
 		}
 	}
 	for _, p := range books.Payments {
@@ -125,6 +146,8 @@ func (o *Order) wrong() string {
 		return fmt.Sprintf("the deliveries are worth %d", shares)
 	case o.Status == Placed && has-over > kept:
 		return fmt.Sprintf("the customer paid %d, of which %d too much, for %d", has, over, kept)
+	case o.Status == Placed && strings.HasPrefix(o.Attempt.Payment.Code, "fake") && has-over < out:
+		return fmt.Sprintf("the shop has %d, of which %d too much, for %d that left", has, over, out)
 	case o.Status == Placed && o.Attempt.Payment.Captured && !o.Charges() && has-over < kept:
 		return fmt.Sprintf("the shop has %d, of which %d too much, for %d", has, over, kept)
 	}

@@ -255,6 +255,27 @@ func TestWhatIsRefusedAfterAllIsNotBookedAnyMore(t *testing.T) {
 	require.Zero(t, o.Refunded().Minor)
 }
 
+// Of a payment that is taken only as a whole the end of that is told later: it was taken, or it was not after all.
+func TestAWholeThatIsWorkedOnEnds(t *testing.T) {
+	begun := func() *Order {
+		o := inTwo(true, Planned)
+		o.operation(Operation{Kind: CaptureMoney, Delivery: 1, Amount: money.Euro(6000)})
+		require.Empty(t, o.book(1, checkout.Receipt{Reason: checkout.ReasonOnlyWhole}, noon).Notices)
+		o.book(2, checkout.Receipt{Reference: "CAP-1"}, noon)
+		require.Equal(t, []any{false, true, int64(10000)}, []any{o.Charges(), o.PaidAt.IsZero(), o.Captured().Minor})
+		return o
+	}
+	for _, cents := range []int64{0, 10000} {
+		o := begun()
+		o.Came(event("CAP-1", cents), noon)
+		require.Equal(t, []any{Done, noon, 2}, []any{o.Payments[1].State, o.PaidAt, len(o.Payments)})
+	}
+	o := begun()
+	refused := checkout.Result{Outcome: checkout.OutcomeDeclined, Reference: "PAY-1", Operation: "CAP-1", Reason: "payment_declined_refused"}
+	require.Len(t, o.Undone(refused, noon).Notices, 1)
+	require.Equal(t, []any{true, int64(0), int64(10000)}, []any{o.Deliveries[1].Charge, o.Captured().Minor, o.Owing().Minor})
+}
+
 // Money that comes after the end of an order can be given back, and operators hear of it once.
 func TestMoneyForACancelledOrderIsToldAndCanGoBack(t *testing.T) {
 	for _, charge := range []bool{true, false} {

@@ -19,6 +19,7 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 		e.Notices = []Notice{{Kind: NoticePaidPart, Detail: r.Amount.String()}} // what it is worth nobody knows here
 		return false, e
 	}
+	asked := o.Charges() || o.worksOnWhole()
 	switch {
 	case r.Outcome == checkout.OutcomeRefunded:
 		o.told(RefundMoney, r.Operation, now)
@@ -26,9 +27,9 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	case r.Outcome == checkout.OutcomeVoided:
 		o.released(r.Operation, now)
 		return false, e
-	case o.Status != Cancelled && !r.Amount.IsZero() && (r.Reference == "" || !o.Charges()):
+	case o.Status != Cancelled && !r.Amount.IsZero() && (r.Reference == "" || !asked):
 		whole, e = o.transferred(r, now)
-	case o.Charges():
+	case asked:
 		whole = o.echoed(r, now)
 	case r.Amount.IsZero() && o.paysByPart():
 		o.paidByPart(now)
@@ -77,13 +78,16 @@ func (o *Order) Undone(r checkout.Result, now time.Time) (e Effects) {
 	for i := range o.Payments {
 		if p := &o.Payments[i]; r.Operation != "" && p.Reference == r.Operation && p.State == Working {
 			p.State, p.Reason, p.At = Refused, cmp.Or(r.Reason, checkout.ReasonDeclined), now
+			if p.whole() {
+				o.lostWhole()
+			}
 			e.Notices = append(e.Notices, p.refusal())
 		}
 	}
 	return e
 }
 
-// echoed applies what is said of an order whose money the shop takes delivery by delivery: mostly it is about a capture that
+// echoed applies what is said of an order whose money the shop takes as its goods leave: mostly it is about a capture that
 // the shop asked for. An operator, who names no payment, means all of it, and so does who names the whole amount.
 func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 	total, unnamed := o.Attempt.Totals.Total, r.Amount.IsZero()

@@ -289,7 +289,7 @@ func (o *Order) unpick(number int) {
 	}
 	d.State, d.Reference, d.Parcels = Planned, "", nil
 	for i := range o.Payments {
-		if p := &o.Payments[i]; p.Kind == CaptureMoney && p.Delivery == number && p.State == Wanted {
+		if p := &o.Payments[i]; p.Kind == CaptureMoney && (p.Delivery == number || p.whole()) && p.State == Wanted {
 			p.State, p.Reason = Refused, reason
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"kontor.dev/kontor/core/money"
 )
 
-// Capture takes the money of a picked delivery, where it is not taken yet. A refusal is fault Conflict and is booked.
+// Capture takes the money of a picked delivery, where it is not taken yet; of a provider that takes a payment only as a whole that of
+// all deliveries. A refusal is fault Conflict and is booked.
 func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
 	o, d, err := f.dispatching(ctx, id, number)
 	if err != nil || d == nil || !d.Charge || d.Amount.IsZero() {
@@ -21,12 +22,15 @@ func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
 	}
 	p := o.captureOf(number)
 	if p == nil {
+		p = o.wholeWanted()
+	}
+	if p == nil {
 		return fault.New(fault.Conflict, o.refusalOf(number))
 	}
 	if p.State != Wanted {
 		return nil
 	}
-	request := checkout.Capture{Key: p.key(o), Amount: p.Amount, Final: o.last(number), Carrier: d.Shipping.Carrier}
+	request := checkout.Capture{Key: p.key(o), Amount: p.Amount, Final: p.whole() || o.last(number), Carrier: d.Shipping.Carrier}
 	if len(d.Parcels) > 0 {
 		request.TrackingNumber = d.Parcels[0].TrackingNumber
 	}
@@ -37,10 +41,18 @@ func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
 	if err != nil {
 		return err
 	}
-	if _, err := f.change(ctx, id, func(o *Order) (Effects, error) { return f.book(o, p.Number, r), nil }); err != nil {
+	var whole bool
+	_, err = f.change(ctx, id, func(o *Order) (Effects, error) {
+		e := f.book(o, p.Number, r)
+		whole = o.wholeWanted() != nil
+		return e, nil
+	})
+	switch {
+	case err != nil:
 		return err
-	}
-	if r.Reason != "" {
+	case whole:
+		return f.Capture(ctx, id, number)
+	case r.Reason != "":
 		return fault.New(fault.Conflict, r.Reason)
 	}
 	return nil
@@ -157,9 +169,17 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 	case r.Reason == checkout.ReasonNotSupported && p.Kind == RefundMoney:
 		p.State = ByHand
 		e.Notices = []Notice{p.byHand()}
+	case r.Reason == checkout.ReasonOnlyWhole && p.Kind == CaptureMoney:
+		p.State = Refused
+		if refused := *p; !o.wantWhole(refused) {
+			e.Notices = []Notice{refused.refusal()}
+		}
 	case r.Reason != "":
 		p.State = Refused
 		e.Notices = []Notice{p.refusal()}
+	}
+	if p.whole() && (p.State == Done || p.State == Working) {
+		o.uncharge(false, now) // the others are paid for
 	}
 	if p.Kind == RefundMoney && (p.State == Done || p.State == Working) && o.refusedBefore(p) {
 		e.Notices = append(e.Notices, Notice{Kind: NoticeRefundMade, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)})

@@ -215,6 +215,68 @@ func (p *refunds) Refund(_ context.Context, ref checkout.PaymentRef, _ checkout.
 	return checkout.Receipt{Done: true}, p.fails
 }
 
+// entire is a provider that takes a payment only as a whole, whatever it is asked for.
+type entire struct {
+	checkout.Payments
+	asked []checkout.Capture
+	fails error
+}
+
+func (p *entire) Capture(_ context.Context, _ checkout.PaymentRef, c checkout.Capture) (checkout.Receipt, error) {
+	if c.Amount.Minor < 10000 {
+		return checkout.Receipt{Reason: checkout.ReasonOnlyWhole}, nil
+	}
+	p.asked = append(p.asked, c)
+	return checkout.Receipt{Done: true, Reference: "CAP", Amount: c.Amount}, p.fails
+}
+
+// With the first delivery that leaves all of the money is taken, once, though the answer to that was lost; with the second none.
+func TestMoneyThatIsTakenOnlyAsAWholeIsTakenOnce(t *testing.T) {
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	o := &s.order
+	o.Attempt.Payment.Outcome, o.Attempt.Totals.Total = checkout.OutcomeAuthorized, money.Euro(10000)
+	for n, amount := range []int64{6000, 4000} {
+		o.Deliveries = append(o.Deliveries, order.Delivery{Number: n + 1, State: order.Planned, Charge: true, Amount: money.Euro(amount)})
+	}
+	lost := fault.New(fault.Unknown, "plugin_outcome_unknown")
+	bank := &entire{fails: lost}
+	f := order.NewFulfiller(s, nil, bank, nil, nil, clock.System{}, order.DefaultPolicy)
+	leave := func(number int) error {
+		_, err := f.Pick(t.Context(), 7, order.Pick{Delivery: number})
+		require.NoError(t, err)
+		return f.Capture(t.Context(), 7, number)
+	}
+	require.ErrorIs(t, leave(1), lost)
+	require.True(t, o.Charges(), "nothing leaves as if it were paid for")
+	bank.fails = nil
+	require.NoError(t, f.Capture(t.Context(), 7, 1))
+	require.Equal(t, bank.asked[0], bank.asked[1], "the same is asked for by the same key")
+	require.Equal(t, []any{money.Euro(10000), true}, []any{bank.asked[1].Amount, bank.asked[1].Final})
+	_, err := f.Dispatched(t.Context(), 7, 1)
+	require.NoError(t, err)
+	require.Empty(t, o.Notices)
+	require.False(t, o.PaidAt.IsZero())
+
+	require.NoError(t, leave(2))
+	require.Len(t, bank.asked, 2)
+	require.Equal(t, money.Euro(10000), o.Captured())
+}
+
+// A provider that refuses all of it as well has refused: nothing leaves, and operators are told once.
+func TestARefusalOfTheWholeIsOne(t *testing.T) {
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	o := &s.order
+	o.Attempt.Payment.Outcome, o.Attempt.Totals.Total = checkout.OutcomeAuthorized, money.Euro(9000)
+	o.Deliveries = []order.Delivery{{Number: 1, State: order.Planned, Charge: true, Amount: money.Euro(6000)}, {Number: 2, State: order.Planned, Charge: true, Amount: money.Euro(3000)}}
+	f := order.NewFulfiller(s, nil, &entire{}, nil, nil, clock.System{}, order.DefaultPolicy)
+	number, err := f.Pick(t.Context(), 7, order.Pick{})
+	require.NoError(t, err)
+	require.ErrorIs(t, f.Capture(t.Context(), 7, number), fault.New(fault.Conflict, checkout.ReasonOnlyWhole))
+	_, err = f.Unpick(t.Context(), 7, number)
+	require.NoError(t, err)
+	require.Equal(t, []any{true, true, money.Euro(0)}, []any{o.Deliveries[0].Charge, o.Deliveries[1].Charge, o.Captured()})
+}
+
 // noted is a carrier that keeps what it was asked for.
 type noted struct {
 	checkout.Carriers

@@ -136,7 +136,7 @@ func (o *Order) Owing() money.Amount {
 		if p.Kind == CaptureMoney && p.Request == Overpaid {
 			over = over.Add(p.Amount)
 		}
-		whole = whole || p.Kind == CaptureMoney && p.Delivery == 0 && p.Request == ""
+		whole = whole || p.whole() && p.State != Refused
 	}
 	if whole { // it paid for all that had not come back before
 		return o.toward(Wanted, Done, Working).Sub(over)

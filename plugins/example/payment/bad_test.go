@@ -188,6 +188,10 @@ func (b *bad) Capture(ctx context.Context, r payment.CaptureRequest) (payment.Re
 			return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured"}, nil
 		}
 		b.times("key " + r.IdempotencyKey)
+	case "takes no part":
+		if b.total(r.Reference) != r.Amount {
+			return payment.Receipt{State: payment.ReceiptDeclined, Code: "partial_not_supported"}, nil
+		}
 	case "captures again":
 		if b.total(r.Reference) != r.Amount {
 			r.IdempotencyKey += fmt.Sprint("-", b.times("capture"))
@@ -334,6 +338,7 @@ var wrong = map[string]string{
 	"never declines":                      "declined at the provider",
 	"forgets the amount":                  "other amount or currency",
 	"captures only once":                  "capture in parts",
+	"takes no part":                       "capture in parts",
 	"captures again":                      "capture once per key",
 	"refunds only once":                   "refund in parts",
 	"refunds again":                       "refund once per key",

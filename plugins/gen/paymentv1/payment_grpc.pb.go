@@ -51,7 +51,8 @@ type PaymentServiceClient interface {
 	// HandleWebhook checks a provider's notification and translates it. A forged one is refused with an error of fault
 	// CALLER and code "webhook_forged". It must not move money.
 	HandleWebhook(ctx context.Context, in *HandleWebhookRequest, opts ...grpc.CallOption) (*HandleWebhookResponse, error)
-	// Capture takes authorized money, whole or in part.
+	// Capture takes authorized money, whole or in part. Of a provider that takes a payment only as a whole a part is declined with
+	// code "only_whole": the shop then asks for all of it, with the first goods that leave.
 	Capture(ctx context.Context, in *CaptureRequest, opts ...grpc.CallOption) (*CaptureResponse, error)
 	// Void gives up an authorization, or what is left of it once a part was captured. Money that the provider took beyond what
 	// the shop knows to be captured is no rest: such a void is declined with code "captured".
@@ -179,7 +180,8 @@ type PaymentServiceServer interface {
 	// HandleWebhook checks a provider's notification and translates it. A forged one is refused with an error of fault
 	// CALLER and code "webhook_forged". It must not move money.
 	HandleWebhook(context.Context, *HandleWebhookRequest) (*HandleWebhookResponse, error)
-	// Capture takes authorized money, whole or in part.
+	// Capture takes authorized money, whole or in part. Of a provider that takes a payment only as a whole a part is declined with
+	// code "only_whole": the shop then asks for all of it, with the first goods that leave.
 	Capture(context.Context, *CaptureRequest) (*CaptureResponse, error)
 	// Void gives up an authorization, or what is left of it once a part was captured. Money that the provider took beyond what
 	// the shop knows to be captured is no rest: such a void is declined with code "captured".

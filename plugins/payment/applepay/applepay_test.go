@@ -229,7 +229,7 @@ func TestNothingIsSentWhenItCannotBeLookedUp(t *testing.T) {
 func TestCapture(t *testing.T) {
 	b := start(t)
 	ref := b.held("1")
-	require.Equal(t, "partial_capture_unsupported", b.capture("c0", ref, 100, false).Code)
+	require.Equal(t, payment.CodeOnlyWhole, b.capture("c0", ref, 100, false).Code)
 	require.Equal(t, codeMismatch, b.capture("c0", ref, 258802, true).Code)
 	b.Rule("capture", stage.DropReply, 1)
 	first := b.capture("c1", ref, 258801, true)

@@ -78,7 +78,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	case r.Amount.Minor > held.Minor || r.Amount.Currency != held.Currency:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: codeMismatch}, nil
 	case r.Amount != held && !r.Final:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "partial_capture_unsupported"}, nil
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeOnlyWhole}, nil
 	case t.Transaction.Status == statusCaptured:
 		return payment.Receipt{State: payment.ReceiptDone, Reference: t.Transaction.CaptureID, Amount: r.Amount}, nil
 	}

@@ -42,7 +42,7 @@ func TestTheCreditIsReservedTakenOnDeliveryAndTakenBack(t *testing.T) {
 
 	part, err := b.capture("c0", id, 5000)
 	require.NoError(t, err)
-	require.Equal(t, "partial_not_supported", part.Code)
+	require.Equal(t, payment.CodeOnlyWhole, part.Code)
 	b.Rule("deliver", stage.DropReply, 1)
 	for range 2 {
 		done, err := b.capture("c1", id, 129905)

@@ -57,7 +57,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	case refused != "":
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: refused}, nil
 	case m != r.Amount:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "partial_not_supported"}, nil
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeOnlyWhole}, nil
 	case d.Status == accepted:
 		if err := a.api.deliver(ctx, d.Transaction); err != nil {
 			return payment.Receipt{}, err

@@ -80,7 +80,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	}
 	total := toAmount(r.Amount)
 	if reserved, err := t.Amount.money(); err == nil && t.Status == "AUTHORIZED" && !r.Final && r.Amount.Minor < reserved.Minor {
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "partial_capture"}, nil // the rest would be given up
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeOnlyWhole}, nil // the rest would be given up
 	}
 	var c captured
 	err = a.api.change(ctx, "/Payment/v1/Transaction/Capture", "capture", r.IdempotencyKey,

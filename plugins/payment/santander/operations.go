@@ -104,7 +104,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	case !found:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeNotFound}, nil
 	case r.Amount != base.Money{Minor: a.Amount, Currency: a.Currency}:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "partial_not_supported"}, nil
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeOnlyWhole}, nil
 	case a.Status == statusSigned:
 		if a, err = b.deliver(ctx, r.Reference); err != nil {
 			return refused(err)

@@ -46,7 +46,7 @@ func TestASignedContractIsPaidOutOnDeliveryAndRefunded(t *testing.T) {
 
 	part, err := b.capture("c0", r.Reference, 5000)
 	require.NoError(t, err)
-	require.Equal(t, "partial_not_supported", part.Code)
+	require.Equal(t, payment.CodeOnlyWhole, part.Code)
 	b.Rule("deliver", stage.DropReply, 1)
 	for range 2 {
 		done, err := b.capture("c1", r.Reference, 129905)

@@ -76,6 +76,10 @@ const (
 	CodeNotFound          = "not_found" // Status only: the attempt never reached the provider
 )
 
+// CodeOnlyWhole of a declined Capture says that the provider takes the payment as a whole or not at all. The shop then asks for all of
+// it, with the first goods that leave.
+const CodeOnlyWhole = "only_whole"
+
 // Codes of a declined Void that the shop knows.
 const (
 	CodeCaptured = "captured" // the provider has taken more than the shop knows to be captured

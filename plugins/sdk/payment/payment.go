@@ -28,7 +28,8 @@ type Provider interface {
 	Complete(ctx context.Context, r CompleteRequest) (Outcome, error)
 	// HandleWebhook checks a notification and translates it, without moving money. A forged one is base.Forged.
 	HandleWebhook(ctx context.Context, r base.WebhookRequest) (WebhookAnswer, error)
-	// Capture takes authorized money, whole or in part.
+	// Capture takes authorized money, whole or in part. Of a provider that takes it only as a whole a part is declined with
+	// CodeOnlyWhole.
 	Capture(ctx context.Context, r CaptureRequest) (Receipt, error)
 	// Void gives up what is left of an authorization. What the provider took beyond r.Captured is no rest: it is declined with
 	// CodeCaptured. A provider without a call for the rest is answered for with CodeLapses.

@@ -157,7 +157,10 @@ func checkCaptureParts(ctx context.Context, a *attempt) error {
 		return err
 	}
 	rest := all - all/3
-	if first.State == payment.ReceiptDeclined { // a provider may take a payment only as a whole
+	if first.State == payment.ReceiptDeclined && first.Code != payment.CodeOnlyWhole {
+		return fmt.Errorf("a part is declined: %s; want done, or %q where the provider takes a payment only as a whole", first.Code, payment.CodeOnlyWhole)
+	}
+	if first.State == payment.ReceiptDeclined {
 		rest = all
 	} else if err := errors.Join(done("a part", first, all/3), a.sums(ctx, all/3, 0)); err != nil {
 		return err

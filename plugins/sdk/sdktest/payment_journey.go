@@ -26,7 +26,7 @@ func journeyChecks(t Target) []Check {
 		{Name: "turned back", Proves: "A customer who comes back through the cancel address has not paid.", Run: led(checkTurnedBack)},
 		{Name: "other amount or currency", Proves: "A payment over another amount or in another currency is not passed off as authorized.",
 			Run: led(checkMismatch)},
-		{Name: "capture in parts", Proves: "Parts of an authorization add up, and no more than it is taken.", Run: led(checkCaptureParts)},
+		{Name: "capture in parts", Proves: "Parts of an authorization add up, or are declined as such, and no more than it is taken.", Run: led(checkCaptureParts)},
 		{Name: "capture once per key", Proves: "The same key captures once, however often it comes.", Run: led(checkCaptureReplay)},
 		{Name: "refund in parts", Proves: "Parts of a capture add up, and no more than it goes back.", Run: led(checkRefundParts)},
 		{Name: "refund once per key", Proves: "The same key refunds once, however often it comes.", Run: led(checkRefundReplay)},
