@@ -198,6 +198,11 @@ func checkTurnedBack(ctx context.Context, a *attempt) error {
 	default:
 		return Skip("the customer does not leave for the provider")
 	}
+	if s, err := a.status(ctx); err == nil {
+		if _, agreed := s.Outcome.(payment.Authorized); agreed {
+			return Skip("the customer has agreed before leaving for the provider")
+		}
+	}
 	r := a.completion()
 	r.Cancelled = true
 	for range 2 { // and once more, with the browser's back button
@@ -356,7 +361,7 @@ func checkReturnFirst(ctx context.Context, a *attempt) error {
 	if len(about) == 0 {
 		return errNoEvent
 	}
-	if err := a.approvedBy(about); err != nil {
+	if err := a.approvedBy(about, false); err != nil {
 		return err
 	}
 	_, err = a.status(ctx)
@@ -378,7 +383,7 @@ func checkWebhookFirst(ctx context.Context, a *attempt) error {
 	if len(about) == 0 {
 		return Skip("the provider sends no webhook before the return")
 	}
-	if err := a.approvedBy(about); err != nil {
+	if err := a.approvedBy(about, false); err != nil {
 		return err
 	}
 	if after, _ := a.world.count(ctx, "charge"); counted && after != before {
@@ -407,7 +412,7 @@ func checkDisorder(ctx context.Context, a *attempt) error {
 	if len(about) == 0 {
 		return errNoEvent
 	}
-	if err := a.approvedBy(about); err != nil {
+	if err := a.approvedBy(about, true); err != nil {
 		return err
 	}
 	before, err := a.status(ctx)

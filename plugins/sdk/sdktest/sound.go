@@ -106,29 +106,29 @@ func (a *attempt) receives(r payment.Receipt) error {
 var errNoEvent = errors.New("no webhook gave an event with the payment's reference, the one of Authorize, or without any and with the order number")
 
 // approvedBy holds what the notifications tell of a payment, which the customer approved and of which whatever was taken or given back
-// was all, against that. An event without an amount is believed; one of another amount or kind ends the payment.
-func (a *attempt) approvedBy(about []notice) error {
+// was all, against that. An event without an amount is believed; one of another amount or kind ends the payment. To some providers
+// the return of all of it is its end.
+func (a *attempt) approvedBy(about []notice, returned bool) error {
 	for _, n := range about {
 		for _, e := range n.events {
-			switch e.Kind {
-			case payment.EventDeclined, payment.EventVoided:
+			over := e.Kind == payment.EventDeclined || e.Kind == payment.EventVoided && !returned
+			switch {
+			case over:
 				return fmt.Errorf("event %q of kind %d says that a payment which the customer approved is over", e.ID, e.Kind)
-			case payment.EventAuthorized, payment.EventCaptured, payment.EventRefunded:
-				if e.Amount.IsSet() && e.Amount != a.amount() {
-					return fmt.Errorf("event %q is about %s, want %s", e.ID, money(e.Amount), money(a.amount()))
-				}
+			case e.Kind <= payment.EventRefunded && e.Amount.IsSet() && e.Amount != a.amount():
+				return fmt.Errorf("event %q is about %s, want %s", e.ID, money(e.Amount), money(a.amount()))
 			}
 		}
 	}
 	return nil
 }
 
-// declinedBy looks at what the notifications tell of a payment that was declined.
+// declinedBy looks at what the notifications tell of a payment that was declined. That its customer had approved it may be true.
 func declinedBy(about []notice) error {
 	for _, n := range about {
 		for _, e := range n.events {
 			switch e.Kind {
-			case payment.EventAuthorized, payment.EventCaptured, payment.EventApproved:
+			case payment.EventAuthorized, payment.EventCaptured:
 				return fmt.Errorf("event %q of kind %d says that a payment which was declined is good", e.ID, e.Kind)
 			}
 		}
