@@ -26,7 +26,7 @@ func newContent(s *session) *cobra.Command {
 
 const contentFiles = `The folder has slides.yaml, deals.yaml, ads.yaml and pages/ADDRESS.LANGUAGE.md, each of which may be missing; a
 page has both languages. The days of an ad, from and until, are of German time: it is shown from the begin of the first to the end of the last, give or take five minutes. The
-shop has to have the pictures of slides and ads, and the articles of deals, sold out or not.`
+shop has to have the pictures of slides and ads, the categories that they lead to, and the articles of deals, sold out or not.`
 
 func newContentImport(s *session) *cobra.Command {
 	var prune bool

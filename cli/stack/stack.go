@@ -49,7 +49,7 @@ func (s *Stack) list() []devstack.Part {
 		{Name: "Programs", Start: s.buildPrograms},
 		{Name: "Schema", After: []string{"Programs", "PostgreSQL"}, Start: migrate},
 		{Name: "Demo catalogue", After: []string{"Schema"}, Start: s.importDemo},
-		{Name: "Demo content", After: []string{"Schema"}, Start: s.importContent},
+		{Name: "Demo content", After: []string{"Demo catalogue"}, Start: s.importContent}, // whose categories it leads to
 		{Name: "Simulator", Address: "http://" + c.Simulator.Addr, After: []string{"Programs"}, Start: s.startSimulator},
 		{
 			Name: "Shop", Address: "http://" + c.HTTP.Addr + "/openapi.json", Start: s.startShop,
