@@ -7,12 +7,19 @@ type Props<T> = {
   children: (data: T) => ReactNode;
   /** The height of the place that is kept for it. */
   height?: string;
+  /** What the page is called, where nothing else says so until it is there. */
+  title?: string;
 };
 
 type Query<T> = { data: T | undefined; isError: boolean; error?: unknown; refetch?: () => unknown };
 
 /** Shows what a query has brought, a grey place before, and a message when it failed. */
-export function Loaded<T>({ query, children, height = "h-48" }: Props<T>) {
+export function Loaded<T>({ query, children, height = "h-48", title }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
-  return query.isError ? <LoadFailed error={query.error} onRetry={query.refetch} /> : <Skeleton className={height} />;
+  return (
+    <>
+      {title && <h1 className="mb-6 text-2xl lg:text-3xl">{title}</h1>}
+      {query.isError ? <LoadFailed error={query.error} onRetry={query.refetch} /> : <Skeleton className={height} />}
+    </>
+  );
 }

@@ -27,16 +27,23 @@ const first = `${list}/neue-rechnungsadresse`;
 
 /** Adds an address or edits one. One that is not there leads back to the list, and a delivery address before there is a bill to the bill's. */
 export function AddressView({ mode }: { mode: Mode }) {
+  const title = useTranslations("account.addresses")("title");
   const customer = useCustomer();
   const addresses = useAddresses();
   return (
-    <Loaded query={customer}>
-      {(known) => <Loaded query={addresses}>{(book) => <Found mode={mode} known={known} book={book} />}</Loaded>}
+    <Loaded query={customer} title={title}>
+      {(known) => (
+        <Loaded query={addresses} title={title}>
+          {(book) => <Found mode={mode} known={known} book={book} title={title} />}
+        </Loaded>
+      )}
     </Loaded>
   );
 }
 
-function Found({ mode, known, book }: { mode: Mode; known: CustomerData; book: SavedAddress[] }) {
+type FoundProps = { mode: Mode; known: CustomerData; book: SavedAddress[]; title: string };
+
+function Found({ mode, known, book, title }: FoundProps) {
   const router = useRouter();
   const locale = useLocale();
   const saved = mode.kind === "edit" ? book.find((one) => one.id === mode.id) : undefined;
@@ -58,9 +65,9 @@ function Found({ mode, known, book }: { mode: Mode; known: CustomerData; book: S
   if (elsewhere) return <Skeleton className="h-96" />;
   const forBilling = saved ? saved.defaultAddress : mode.kind === "billing";
   return (
-    <Loaded query={rules}>
+    <Loaded query={rules} title={title}>
       {(table) => (
-        <Loaded query={countries}>
+        <Loaded query={countries} title={title}>
           {(lands) => (
             <AddressForm
               saved={saved}

@@ -18,6 +18,7 @@ import { useBecomeBusiness, type Known } from "./use-become-business";
 /** Makes a private account a business one; for a business it is no page. Waits for all that the form needs. */
 export function BecomeBusinessView() {
   const locale = useLocale();
+  const title = useTranslations("account.becomeBusiness")("title");
   const customer = useCustomer();
   const addresses = useAddresses();
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
@@ -38,6 +39,7 @@ export function BecomeBusinessView() {
       : undefined;
   return (
     <Loaded
+      title={title}
       query={{ data: known, isError: failed.length > 0, refetch: () => failed.forEach((part) => void part.refetch()) }}
     >
       {(all) => <Page known={all} />}

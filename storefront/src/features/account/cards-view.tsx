@@ -20,7 +20,12 @@ import { NotFoundView } from "./not-found-view";
 
 /** The page of the saved credit cards, which a light account does not have. */
 export function CardsView() {
-  return <Loaded query={useCustomer()}>{(known) => (known.customerId === 0 ? <NotFoundView /> : <Cards />)}</Loaded>;
+  const title = useTranslations("account.cards")("title");
+  return (
+    <Loaded query={useCustomer()} title={title}>
+      {(known) => (known.customerId === 0 ? <NotFoundView /> : <Cards />)}
+    </Loaded>
+  );
 }
 
 /** The saved cards, of which the customer removes some, and to which one can be added. */

@@ -26,12 +26,15 @@ import { useChange } from "./use-change";
 /** A dialog over the customer's data to change one thing of them, with an address of its own. A change that this customer may not make is no page. */
 export function ChangeView({ name }: { name: string }) {
   const locale = useLocale();
+  const title = useTranslations("account.data")("title");
   const customer = useCustomer();
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
   return (
-    <Loaded query={customer}>
+    <Loaded query={customer} title={title}>
       {(known) => (
-        <Loaded query={rules}>{(table) => <Page key={name} name={name} known={known} rules={table} />}</Loaded>
+        <Loaded query={rules} title={title}>
+          {(table) => <Page key={name} name={name} known={known} rules={table} />}
+        </Loaded>
       )}
     </Loaded>
   );
