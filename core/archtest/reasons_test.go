@@ -20,7 +20,7 @@ var unread = map[string]bool{
 	"attempt_not_owed": true, "give_back_under_way": true,
 	"checkout_attempt_under_way": true, "checkout_not_found": true, "express_address_invalid": true, "input_invalid": true,
 	"not_supported": true, "order_not_found": true, "order_not_placed": true, "order_not_reserved": true,
-	"payment_not_found": true, "payment_reference_taken": true, "payment_operation_captured": true, "payment_operation_lapses": true, "session_gone": true, "webhook_forged": true,
+	"payment_not_found": true, "payment_reference_taken": true, "payment_operation_captured": true, "payment_operation_lapses": true, "payment_operation_only_whole": true, "session_gone": true, "webhook_forged": true,
 	"cart_line_not_found": true, "warranty_not_found": true, "carrier_unavailable": true, "plugin_bad_answer": true, "plugin_failed": true,
 }
 
