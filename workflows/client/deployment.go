@@ -21,18 +21,24 @@ const comesEvery = 500 * time.Millisecond
 // minute, and remembers for five who has been killed.
 const lively = 75 * time.Second
 
+// hiccup is how long Temporal may fail to answer: so it does for a moment where those who asked a queue first have just gone.
+const hiccup = 5 * time.Second
+
 // Promote gives a version of the workers that share of the workflows of a task queue, in percent; 100 makes it the
 // current one, which open workflows go on with as well, and ends the share that another had. It waits so long for a worker of that
 // version to ask for work. Faults: NotFound ("worker_version_unknown") when none does by then, Conflict ("worker_version_current")
-// for a share of what is the current one.
+// for a share of what is the current one. Temporal is asked again for some seconds while it does not answer: Unavailable
+// ("temporal_unavailable").
 func Promote(ctx context.Context, temporal client.Client, queue, buildID string, share int, wait time.Duration) error {
-	late := time.NewTimer(wait)
+	begun := time.Now()
+	late := time.NewTimer(max(wait, hiccup))
 	defer late.Stop()
 	look := time.NewTicker(comesEvery)
 	defer look.Stop()
 	for {
 		err := promote(ctx, temporal, queue, buildID, share)
-		if err == nil || fault.CodeOf(err) == fault.Conflict || wait == 0 {
+		answered := fault.CodeOf(err) != fault.Unavailable
+		if err == nil || fault.CodeOf(err) == fault.Conflict || answered && time.Since(begun) >= wait {
 			return err
 		}
 		select {
