@@ -276,6 +276,32 @@ func TestAWholeThatIsWorkedOnEnds(t *testing.T) {
 	require.Equal(t, []any{true, int64(0), int64(10000)}, []any{o.Deliveries[1].Charge, o.Captured().Minor, o.Owing().Minor})
 }
 
+// A provider that refuses all of it as well is told of, and goods that are kept back after all are paid for when they leave.
+func TestAWholeThatIsNotTakenIsWantedAnew(t *testing.T) {
+	for name, ended := range map[string]func(o *Order){
+		"refused": func(o *Order) {
+			require.Equal(t, []Notice{{Kind: NoticeRefused, Detail: checkout.ReasonDeclined}}, o.book(2, checkout.Receipt{Reason: checkout.ReasonDeclined}, noon).Notices)
+		},
+		"not asked for": func(*Order) {},
+	} {
+		o := inTwo(true, Planned)
+		o.Deliveries[0].State = Planned
+		pick := func() {
+			number, err := o.pick(Pick{Delivery: 1})
+			require.NoError(t, err)
+			require.Empty(t, o.book(o.captureOf(number).Number, checkout.Receipt{Reason: checkout.ReasonOnlyWhole}, noon).Notices)
+			require.Equal(t, int64(10000), o.wholeWanted().Amount.Minor)
+		}
+		pick()
+		ended(o)
+		o.unpick(1)
+		require.Nil(t, o.wholeWanted(), name)
+		require.Equal(t, []any{int64(0), int64(10000), true}, []any{o.Captured().Minor, o.Owing().Minor, o.Charges()}, name)
+		pick()
+		require.Len(t, o.Payments, 4, "by keys of their own")
+	}
+}
+
 // Money that comes after the end of an order can be given back, and operators hear of it once.
 func TestMoneyForACancelledOrderIsToldAndCanGoBack(t *testing.T) {
 	for _, charge := range []bool{true, false} {

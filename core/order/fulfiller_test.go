@@ -262,7 +262,7 @@ func TestMoneyThatIsTakenOnlyAsAWholeIsTakenOnce(t *testing.T) {
 	require.Equal(t, money.Euro(10000), o.Captured())
 }
 
-// A provider that refuses all of it as well has refused: nothing leaves, and operators are told once.
+// A provider that takes not even all of it has refused, and nothing leaves.
 func TestARefusalOfTheWholeIsOne(t *testing.T) {
 	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
 	o := &s.order

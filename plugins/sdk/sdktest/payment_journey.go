@@ -93,15 +93,22 @@ func joined(results []error) error {
 
 func checkEnd(ctx context.Context, a *attempt) error { return a.finish(ctx) }
 
-// away brings the attempt to where the customer has approved and is about to come back.
-func (a *attempt) away(ctx context.Context) error {
+// leave brings the attempt to where the customer is at the provider.
+func (a *attempt) leave(ctx context.Context) error {
 	if err := a.authorize(ctx); err != nil {
 		return err
 	}
 	switch a.outcome.(type) {
 	case payment.Redirect, payment.FormPost:
-	default:
-		return Skip("the customer does not leave for the provider")
+		return nil
+	}
+	return Skip("the customer does not leave for the provider")
+}
+
+// away brings the attempt to where the customer has approved and is about to come back.
+func (a *attempt) away(ctx context.Context) error {
+	if err := a.leave(ctx); err != nil {
+		return err
 	}
 	return a.act(ctx, a.script.Approve)
 }
@@ -190,13 +197,8 @@ func checkDeclined(ctx context.Context, a *attempt) error {
 
 // checkTurnedBack lets the customer come back without having paid.
 func checkTurnedBack(ctx context.Context, a *attempt) error {
-	if err := a.authorize(ctx); err != nil {
+	if err := a.leave(ctx); err != nil {
 		return err
-	}
-	switch a.outcome.(type) {
-	case payment.Redirect, payment.FormPost:
-	default:
-		return Skip("the customer does not leave for the provider")
 	}
 	if s, err := a.status(ctx); err == nil {
 		if _, agreed := s.Outcome.(payment.Authorized); agreed {

@@ -20,14 +20,14 @@ const firstAd = cache(async (target: string, path: string, locale: string, mobil
   const known = kept.get(key, Date.now());
   if (known) return known.value;
   const context = { mobile, path, keywords: keywordsOf(path) };
-  const answer = await inTime(fetchAds([target], context, locale, site).catch(() => undefined));
+  const answer = await ifSoon(fetchAds([target], context, locale, site).catch(() => undefined));
   const filled = answer && filledBy(answer, target);
   kept.set(key, filled, Date.now());
   return filled;
 });
 
 // Waits for the timer itself: a signal may be collected as garbage while the call hangs, and then never ends it (lib/api/client).
-function inTime<T>(call: Promise<T>): Promise<T | undefined> {
+function ifSoon<T>(call: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, waitMs, undefined);
