@@ -50,6 +50,16 @@ order is refused: kontor order cancel and refund are for those.`,
 		do: (*checkout.Desk).Compensate,
 	},
 	{
+		use: "unpaid", short: "Give up an attempt of which the provider does not say what it has: you looked there, and it has nothing",
+		long: `For an attempt whose provider gives no answer however often it is asked. Look in the provider's own interface first: what it has,
+and says, still decides. Money that comes afterwards is given back.`,
+		may: (*checkout.Case).MayCompensate,
+		ask: func(c *checkout.Case) string {
+			return fmt.Sprintf("Give up order %d (%s)? You have looked at %s, which has nothing of its %s.", c.OrderID, c.State, provider(c), c.Totals.Total)
+		},
+		do: (*checkout.Desk).Unpaid,
+	},
+	{
 		use: "repaid", short: "Record that you gave the money of an attempt back yourself, as by bank transfer",
 		long: `For money that came for an attempt which is no order, and that the provider cannot or will not give back: the shop stops asking.
 Where nothing is owed it is refused. Should the provider still be at it, hold the attempt first and look there.`,

@@ -32,7 +32,7 @@ func TestActsOnAttemptsNeedAReason(t *testing.T) {
 }
 
 func TestWhatMovesMoneyIsAsked(t *testing.T) {
-	asked := map[string]bool{"reconcile": true, "compensate": true, "repaid": true}
+	asked := map[string]bool{"reconcile": true, "compensate": true, "repaid": true, "unpaid": true}
 	for _, a := range checkoutActs {
 		require.Equal(t, asked[a.use], a.ask != nil, a.use)
 		require.Equal(t, asked[a.use], a.may != nil, a.use)

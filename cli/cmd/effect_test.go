@@ -73,6 +73,7 @@ var effects = map[string]struct {
 	"kontor checkout reconcile":  {destroys, "kontor checkout explain", "checkout reconcile 100002 --reason test"},
 	"kontor checkout release":    {changes, "kontor checkout hold", ""},
 	"kontor checkout repaid":     {destroys, "kontor checkout explain", "checkout repaid 100002 --reason test"},
+	"kontor checkout unpaid":     {destroys, "kontor checkout explain", "checkout unpaid 100002 --reason test"},
 	"kontor checkout replay":     {reads, "", ""},
 	"kontor checkout retry":      {changes, "it is what the worker does by itself", ""},
 	"kontor config show":         {reads, "", "config show"},

@@ -175,7 +175,7 @@ var advice = map[string]string{
 	"give_back_under_way":       "the provider gives the money back, and has not finished: `kontor checkout explain ID` tells since when",
 	"command_unanswered":        "it was not done in time, and may still be: no worker answered (see `kontor status`), or one is at work on something else for it. Look at the order or withdrawal before you give the command again",
 	"attempt_still_working":     "the shop goes on with it: `kontor checkout explain ID` tells how far it is",
-	"payment_unknown":           "the provider does not say what it has: try again, or ask the provider",
+	"payment_unknown":           "the provider does not say what it has: try again, or look there; of an attempt of which it has nothing, `kontor checkout unpaid ID`",
 	"order_without_labels":      "the order has no labels: `kontor order ship` makes them; what a store hands out needs none",
 	"delivery_not_found":        "the order has no such delivery: `kontor order show` lists them",
 	"delivery_not_dispatched":   "that delivery is not with the customer, nor on its way",

@@ -146,6 +146,8 @@ type Cases interface {
 	Record(ctx context.Context, attemptID string) (*Record, error)
 	// Repaid notes that what was owed went back by other means. Fault Conflict (ReasonNotOwed) when nothing is.
 	Repaid(ctx context.Context, attemptID string) error
+	// Nothing notes that an operator looked at the provider, which has nothing of the attempt.
+	Nothing(ctx context.Context, attemptID string) error
 	// Hold keeps an attempt still, or lets it go. Fault Conflict (ReasonNotBegun) while the customer waits for its first answer.
 	Hold(ctx context.Context, attemptID string, held bool) error
 }

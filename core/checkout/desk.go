@@ -106,6 +106,24 @@ func (d *Desk) Repaid(ctx context.Context, idOrOrder string, by Operator) error 
 	})
 }
 
+// Unpaid gives up an attempt of which its provider has nothing, as an operator has seen there. That counts where the provider gives
+// no answer, and is no word against one: what it has is given back as by Compensate. Faults are those of Case.MayCompensate.
+func (d *Desk) Unpaid(ctx context.Context, idOrOrder string, by Operator) error {
+	return d.act(ctx, "unpaid", idOrOrder, by, func(ctx context.Context, id string) error {
+		c, err := d.cases.Case(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := c.MayCompensate(); err != nil {
+			return err
+		}
+		if err := d.cases.Nothing(ctx, id); err != nil {
+			return err
+		}
+		return d.operations.Compensate(ctx, id)
+	})
+}
+
 // Hold keeps an attempt still: the shop does not expire it, ask about it, or give its money back, and its goods are not
 // dispatched. What the customer and the provider do is applied all the same. It may be repeated.
 func (d *Desk) Hold(ctx context.Context, idOrOrder string, by Operator) error {

@@ -9,7 +9,8 @@ import (
 )
 
 // GiveUp ends an attempt that is no order because an operator says so, also one that is authorized; Settled tells whether
-// there is money to give back. Faults: Unavailable and Unknown while the provider does not say what it has; Conflict
+// there is money to give back. Faults: Unavailable and Unknown while the provider does not say what it has, unless an operator has
+// seen that it has nothing; Conflict
 // (ReasonPlaced, ReasonHeld).
 func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
 	a, err := p.loose(ctx, attemptID)
@@ -20,11 +21,16 @@ func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
 		return Settled{}, fault.New(fault.Conflict, ReasonPlaced)
 	}
 	r, err := p.status(ctx, a)
-	if err != nil {
-		return Settled{}, err
+	if err == nil && r.Outcome == OutcomeUnknown {
+		err = fault.New(fault.Unavailable, "payment_unknown")
 	}
-	if r.Outcome == OutcomeUnknown {
-		return Settled{}, fault.New(fault.Unavailable, "payment_unknown")
+	if err != nil {
+		// Some providers never say what became of a payment that nobody knows of. Should money come yet, it goes back as any late one.
+		if debt, failed := p.attempts.Debt(ctx, attemptID); failed != nil || !debt.Nothing {
+			return Settled{}, err
+		}
+		slog.WarnContext(ctx, "attempt ended on an operator's word", "attempt", attemptID, "error", err)
+		r = Result{}
 	}
 	s, err := p.Fail(ctx, attemptID, ReasonLeft)
 	if err != nil || s.State != Failed {

@@ -45,11 +45,12 @@ type bank struct {
 	works    bool // on refunds
 	refunds  int
 	asked    checkout.PaymentRef
+	silent   error // to Status
 }
 
 func (b *bank) Status(_ context.Context, ref checkout.PaymentRef) (checkout.Result, error) {
 	b.asked = ref
-	return b.state, nil
+	return b.state, b.silent
 }
 
 func (b *bank) Void(context.Context, checkout.PaymentRef, checkout.Void) error {
@@ -63,6 +64,36 @@ func (b *bank) Refund(_ context.Context, _ checkout.PaymentRef, r checkout.Refun
 	b.refunded = r.Amount
 	b.refunds++
 	return checkout.Receipt{Done: b.refuses == nil && !b.works}, b.refuses
+}
+
+func (f *failed) Settle(_ context.Context, _ string, r checkout.Result) (checkout.Settled, error) {
+	t := checkout.Next(&f.attempt, r)
+	f.attempt.State = t.State
+	return checkout.Settled{State: t.State, Compensate: t.Compensate}, nil
+}
+
+// Some providers never say what became of a payment of which they have nothing. An operator who has looked there ends the attempt;
+// where the provider says something, that counts.
+func TestAnAttemptOfWhichNobodyLearnsIsEndedByHand(t *testing.T) {
+	for name, provider := range map[string]*bank{
+		"it does not know":   {state: checkout.Result{Outcome: checkout.OutcomeUnknown}},
+		"it does not answer": {silent: fault.New(fault.Unknown, "plugin_outcome_unknown")},
+	} {
+		attempts := &failed{attempt: checkout.Attempt{State: checkout.Unknown, Totals: pricing.Totals{Total: money.Euro(900)}}}
+		payer := checkout.NewPayer(attempts, nil, provider, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+		_, err := payer.GiveUp(t.Context(), "id")
+		require.Error(t, err, name)
+		require.Equal(t, checkout.Unknown, attempts.attempt.State, name)
+		attempts.debt.Nothing = true
+		s, err := payer.GiveUp(t.Context(), "id")
+		require.NoError(t, err, name)
+		require.Equal(t, checkout.Settled{State: checkout.Failed}, s, name)
+	}
+	attempts := &failed{attempt: checkout.Attempt{State: checkout.Unknown, Totals: pricing.Totals{Total: money.Euro(900)}}, debt: checkout.Debt{Nothing: true}}
+	provider := &bank{state: checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(900)}}
+	s, err := checkout.NewPayer(attempts, nil, provider, clock.System{}, checkout.DefaultPolicy, checkout.URLs{}).GiveUp(t.Context(), "id")
+	require.NoError(t, err)
+	require.Equal(t, checkout.Settled{State: checkout.Failed, Compensate: true}, s, "what it has goes back")
 }
 
 // What is given back is what the provider has, which is not the attempt's total when that was what was wrong.

@@ -188,11 +188,12 @@ type Settled struct {
 	Held       bool      // an operator keeps it still
 }
 
-// Debt is money that came for an attempt which is no order. The zero value is none.
+// Debt is money that came for an attempt which is no order, and what operators know of it. The zero value is none.
 type Debt struct {
 	Owed      bool // it has not gone back
 	GoingBack bool // the provider has agreed to give it back, and works on it
 	Repaid    bool // an operator gave it back by other means than the payment's
+	Nothing   bool // an operator looked at the provider: it has nothing of the attempt
 }
 
 // Attempts keeps attempts and their orders; it is what their workflow works on. Every call may be repeated.

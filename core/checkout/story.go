@@ -310,6 +310,9 @@ func advise(c *Case, run *Run) []string {
 	case c.State == Redirected, c.State == Unknown, c.State == Authorizing:
 		act("reconcile", "ask the provider now")
 		act("compensate", "give it up, and any money back")
+		if c.State == Unknown {
+			act("unpaid", "give it up, when you have looked at the provider and it has nothing")
+		}
 	case c.State == Pending:
 		say(fmt.Sprintf("kontor order paid %d", c.OrderID), "when the money is in the bank")
 		say(fmt.Sprintf("kontor order cancel %d", c.OrderID), "when it will not come")

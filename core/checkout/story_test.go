@@ -44,7 +44,7 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 		},
 		"unknown": {
 			a: Attempt{State: Unknown}, run: running, trouble: TroubleUnknown, wrong: "paypal does not say",
-			waits: "for the provider to say", advice: []string{"checkout reconcile 7", "checkout compensate 7", "checkout hold 7", "plugin logs paypal"},
+			waits: "for the provider to say", advice: []string{"checkout reconcile 7", "checkout compensate 7", "checkout unpaid 7", "checkout hold 7", "plugin logs paypal"},
 		},
 		"overdue": {
 			a: Attempt{State: Redirected, DueAt: now.Add(-90 * time.Minute)}, run: running, trouble: TroubleOverdue, wrong: "its time is over",

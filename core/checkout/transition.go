@@ -24,6 +24,7 @@ const (
 	NoticeNotBack     = "give_back_refused"        // detail: why the provider refuses to give it back; it is asked again, less and less often
 	NoticeGoingBack   = "give_back_under_way"      // the provider has agreed to give it back, and works on it; detail: its reference
 	NoticeRepaid      = "payment_repaid"           // an operator gave it back by other means than the payment's
+	NoticeNothing     = "payment_absent"           // an operator looked at the provider, which had nothing of an attempt and did not say so
 	NoticeByHand      = "refund_by_hand"           // the method cannot refund: transfer the amount
 	NoticeUndone      = "payment_operation_failed" // a capture or refund that the provider was working on came to nothing
 	NoticeRefunded    = "payment_refunded"         // the provider tells of a refund, or of the end of its promise, that the shop did not ask for

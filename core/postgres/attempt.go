@@ -148,8 +148,10 @@ func (s *Attempt) Notice(ctx context.Context, orderID int64, kind, detail string
 func (s *Attempt) Debt(ctx context.Context, id string) (d checkout.Debt, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select `+owed+`, exists (select from order_notice where order_id = a.order_id and kind = $2),
-		       exists (select from order_notice where order_id = a.order_id and kind = $3)
-		from checkout_attempt a where a.id = $1`, id, checkout.NoticeGoingBack, checkout.NoticeRepaid).Scan(&d.Owed, &d.GoingBack, &d.Repaid)
+		       exists (select from order_notice where order_id = a.order_id and kind = $3),
+		       exists (select from order_notice where order_id = a.order_id and kind = $4)
+		from checkout_attempt a where a.id = $1`, id, checkout.NoticeGoingBack, checkout.NoticeRepaid, checkout.NoticeNothing).
+		Scan(&d.Owed, &d.GoingBack, &d.Repaid, &d.Nothing)
 	return d, FaultOf(err, attemptFaults)
 }
 

@@ -144,6 +144,15 @@ func (s *Desk) Repaid(ctx context.Context, attemptID string) error {
 	return FaultOf(err, attemptFaults)
 }
 
+// Nothing notes what an operator saw at the provider.
+func (s *Desk) Nothing(ctx context.Context, attemptID string) error {
+	_, err := s.pool.Exec(ctx, `
+		insert into order_notice (order_id, kind, detail)
+		select order_id, $2, '' from checkout_attempt where id = $1
+		on conflict on constraint order_notice_once do nothing`, attemptID, checkout.NoticeNothing)
+	return FaultOf(err, attemptFaults)
+}
+
 // Record reads what was written down about the attempt, its order, and what the provider told.
 func (s *Desk) Record(ctx context.Context, attemptID string) (*checkout.Record, error) {
 	r := &checkout.Record{Moments: []checkout.Moment{}}
@@ -190,6 +199,7 @@ var notices = map[string]string{
 	checkout.NoticeNotBack:     "the provider refuses to give the money back",
 	checkout.NoticeGoingBack:   "the provider has agreed to give the money back, and works on it",
 	checkout.NoticeRepaid:      "an operator gave the money back by other means",
+	checkout.NoticeNothing:     "an operator saw that the provider has no payment",
 	checkout.NoticeUndone:      "a capture or refund that the provider was working on came to nothing: see there which",
 	checkout.NoticeRefunded:    "the provider tells of a refund, or that its promise has ended, and the shop asked for neither",
 

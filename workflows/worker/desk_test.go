@@ -119,6 +119,32 @@ func TestWalletThatNobodyFinishesIsGivenUpWithItsMoney(t *testing.T) {
 	s.record("operator-compensates", a.ID)
 }
 
+// A provider that never says what became of a payment keeps an attempt, and its goods, until an operator has looked there.
+func TestAnAttemptOfWhichItsProviderSaysNothingIsEnded(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("fakepal")
+	s.provider.become(a, checkout.OutcomeUnknown)
+	_, err := s.service.Return(s.ctx, a.ID, nil)
+	require.NoError(t, err)
+	s.reaches(a.ID, checkout.Unknown)
+	desk := s.desk()
+	require.Contains(t, strings.Join(s.explain(a).Advice, "\n"), "kontor checkout unpaid")
+	require.Equal(t, 99, s.available())
+
+	require.NoError(t, desk.Unpaid(s.ctx, a.ID, erika))
+	s.reaches(a.ID, checkout.Failed)
+	require.Equal(t, 100, s.available())
+	story := s.explain(a)
+	require.False(t, story.Case.Owed)
+	require.True(t, slices.ContainsFunc(story.Happened, func(m checkout.Moment) bool {
+		return strings.Contains(m.What, "an operator saw that the provider has no payment")
+	}), "%v", story.Happened)
+
+	pay := s.provider.become(a, checkout.OutcomeAuthorized) // there was one after all
+	require.NoError(t, desk.Reconcile(s.ctx, a.ID, erika))
+	require.Eventually(t, func() bool { return !s.explain(a).Case.Owed && pay.refund == 1 }, 20*time.Second, 20*time.Millisecond)
+}
+
 func TestAnOrderIsNotGivenUp(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	a := s.buy("moneyorder")
