@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"net/url"
 
@@ -41,13 +42,25 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	}
 	switch open := o.State == stateCreated || o.State == stateDataRequired; {
 	case r.Cancelled && (open || o.State == stateAuthorized):
+		a.letGo(ctx, o.UUID)
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: o.UUID}, nil
 	case o.State == stateAuthorized && r.Amount.IsSet() && !o.isWorth(r.Amount):
+		a.letGo(ctx, o.UUID)
 		return payment.Declined{Code: "amount_mismatch", Reference: o.UUID}, nil
 	case o.State == stateAuthorized:
 		return a.confirm(ctx, o, r.OrderNumber, r.Amount)
 	}
 	return o.outcome(r.Amount), nil
+}
+
+// letGo cancels an order that the shop will not confirm: it would take up the buyer's limit, and one that is still open could be
+// authorized in vain. That it could not does not keep the buyer waiting: Mondu ends it some day.
+func (a *account) letGo(ctx context.Context, uuid string) {
+	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
+	defer cancel()
+	if err := a.api.put(ctx, orderPath(uuid)+"/cancel", struct{}{}, nil); err != nil {
+		slog.WarnContext(ctx, "an order that is given up is not cancelled", "order", uuid, "error", err)
+	}
 }
 
 // confirm makes the order binding. Told twice, it is confirmed once; a refusal is checked against the order, which somebody

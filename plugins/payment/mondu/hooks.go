@@ -10,7 +10,8 @@ import (
 	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
-// hookPause is how long to leave Mondu alone about webhooks after asking; hookTimeout is how long a buyer may wait for it.
+// hookPause is how long to leave Mondu alone about webhooks after asking; hookTimeout is how long a buyer may wait for
+// that, and for an order to be let go.
 const (
 	hookPause   = 10 * time.Second
 	hookTimeout = 3 * time.Second

@@ -86,12 +86,16 @@ func TestEndsWithoutMoney(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, o)
 
+	require.True(t, b.status(r.Reference).Voided, "nobody can authorize it in vain")
+
+	r = b.authorize("mismatch")
 	b.Act(r.Reference, "approve")
-	other := b.completion("cancel", r.Reference)
+	other := b.completion("mismatch", r.Reference)
 	other.Amount = eur(1)
 	o, err = b.plugin.Payment.Complete(t.Context(), other)
 	require.NoError(t, err)
 	require.Equal(t, "amount_mismatch", o.(payment.Declined).Code)
+	require.True(t, b.status(r.Reference).Voided, "it takes up no limit")
 	require.Zero(t, b.Count("authorization"))
 
 	b.sim.Reset()
@@ -100,7 +104,8 @@ func TestEndsWithoutMoney(t *testing.T) {
 	require.Equal(t, payment.CodeNotFound, b.status("").Outcome.(payment.Declined).Code)
 }
 
-// The buyer authorized and then turned back to the shop: nothing is confirmed that they gave up.
+// The buyer authorized and then turned back to the shop: nothing is confirmed that they gave up, and their limit is theirs again, also
+// where Mondu does not answer to that at once.
 func TestWhoTurnsBackAfterAuthorizingOwesNothing(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
@@ -111,6 +116,16 @@ func TestWhoTurnsBackAfterAuthorizingOwesNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, o)
 	require.Zero(t, b.Count("authorization"))
+	require.True(t, b.status(r.Reference).Voided)
+
+	r = b.authorize("2")
+	b.Act(r.Reference, "approve")
+	b.Rule("cancel", stage.Status, -1)
+	back = b.completion("2", r.Reference)
+	back.Cancelled = true
+	o, err = b.plugin.Payment.Complete(t.Context(), back)
+	require.NoError(t, err)
+	require.Equal(t, payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, o)
 }
 
 func TestWhatDoesNotFitIsDeclinedWithoutAsking(t *testing.T) {
