@@ -188,7 +188,7 @@ func newPluginRetire(s *session) *cobra.Command {
 					return err
 				}
 				if undo {
-					return s.out.done(map[string]any{"method": code, "retired": false}, "%s is offered again.", code)
+					return s.out.done(map[string]any{"method": code, "retired": false}, "%s is retired no more: it is offered wherever its plugin offers it.", code)
 				}
 				return s.out.done(map[string]any{"method": code, "retired": true}, "%s is offered no more. Payments under way are finished.", code)
 			})

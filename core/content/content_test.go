@@ -142,6 +142,21 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 	}
 }
 
+// What is missing because of a wrong key has a line as well: an editor looks for it among many slides.
+func TestAWrongKeyDoesNotHideWhereAnotherIsMissing(t *testing.T) {
+	_, problems := content.ReadFile("slides.yaml", []byte(`slides:
+  - {title: {de: A, en: A}, cta: {de: A, en: A}, image: x, url: /}
+  - title: {fr: A, en: A}
+    cta: {de: A, en: A}
+    image: x
+    url: /
+`))
+	require.Len(t, problems, 2)
+	for _, p := range problems {
+		require.Equal(t, 3, p.Line, p.Reason)
+	}
+}
+
 func TestAnAdsDaysAreGermanAndItsLastOneCounts(t *testing.T) {
 	item, problems := content.ReadFile("ads.yaml", []byte(`
 ads:

@@ -40,7 +40,11 @@ func decode(file string, text []byte, offset int, into any) (*yaml.Node, []Probl
 		return nil, []Problem{{File: file, Line: offset + 1, Reason: "is empty"}}
 	}
 	if err != nil {
-		return nil, yamlProblems(file, offset, err)
+		var doc yaml.Node
+		if yaml.Unmarshal(text, &doc) != nil {
+			return nil, yamlProblems(file, offset, err)
+		}
+		return &doc, yamlProblems(file, offset, err) // what is missing because of it has a line, too
 	}
 	if err := decoder.Decode(&yaml.Node{}); !errors.Is(err, io.EOF) {
 		return nil, []Problem{{File: file, Reason: "has a second part below a line of ---, which would be lost"}}

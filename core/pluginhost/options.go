@@ -35,6 +35,7 @@ type audience struct {
 	country   int
 	kind      address.Kind
 	zipCode   string
+	point     string // whose place it is decides who brings it there, whatever the scope says
 	business  bool
 	lang      catalog.Lang
 	parcels   int
@@ -92,7 +93,8 @@ func (q question) in(area shipping.Area, by *instance) (a audience, ok bool) {
 	default:
 		return audience{}, false
 	}
-	a.country, a.kind, a.business, a.lang, a.parcels = q.To.CountryID, q.To.Kind, q.Business, q.Lang, len(q.Parcels)
+	a.country, a.kind, a.point = q.To.CountryID, q.To.Kind, q.To.PointID
+	a.business, a.lang, a.parcels = q.Business, q.Lang, len(q.Parcels)
 	return a, true
 }
 

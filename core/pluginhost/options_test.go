@@ -67,6 +67,21 @@ func TestCartsShareAnOfferBeforeThereIsAnAddress(t *testing.T) {
 	require.False(t, ok, "an address is another place")
 }
 
+// A carrier knows its own parcel shops by their ids, and may forget to say that its offers depend on them.
+func TestAnOfferForAParcelShopIsForThatOneAlone(t *testing.T) {
+	by, kept, now := &instance{}, keptOffers{}, time.Now()
+	at := func(point string) question {
+		q := to(81, "20457", 50_00, 2000)
+		q.To.Kind, q.To.PointID = address.HermesPaketshop, point
+		return q
+	}
+	kept.put(by, at("of another carrier"), shipping.Scope{Area: shipping.AreaCountry}, nil, now)
+	_, ok := kept.get(by, at("its own"), now)
+	require.False(t, ok, "the carrier is asked: nothing for another's place is not nothing for its own")
+	_, ok = kept.get(by, at("of another carrier"), now)
+	require.True(t, ok)
+}
+
 func TestAnOfferEnds(t *testing.T) {
 	now := time.Now()
 	by, kept, q := &instance{}, keptOffers{}, to(81, "20457", 50_00, 2000)

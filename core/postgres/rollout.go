@@ -125,16 +125,28 @@ func (s *Rollouts) RemoveRollout(ctx context.Context, r rollout.Rollout) error {
 	return FaultOf(err, rolloutFaults)
 }
 
-// Using reads the orders that need a plugin. An operator asks, once in a while.
+// unsettled is an attempt whose payment is not decided, and unplanned an order that is placed and has no deliveries yet.
+const (
+	unsettled = `a.state in ('created', 'authorizing', 'redirected', 'unknown', 'pending')`
+	unplanned = `not exists (select from order_delivery d where d.order_id = a.order_id)`
+)
+
+// Using reads the orders that need a plugin. What is not placed yet has no deliveries, and will be brought by the carrier that its
+// customer chose. An operator asks, once in a while.
 func (s *Rollouts) Using(ctx context.Context, plugin string, limit int) (orders []int64, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select coalesce(array_agg(id), '{}') from (
 		    select a.order_id as id from checkout_attempt a
-		    where a.plugin = $1 and (a.state in ('created', 'authorizing', 'redirected', 'unknown', 'pending') or a.state = 'failed' and `+owed+`
+		    where a.plugin = $1 and (`+unsettled+` or a.state = 'failed' and `+owed+`
 		        or exists (select from order_payment p where p.order_id = a.order_id and p.state in ('wanted', 'working'))
 		        or a.state = 'confirmed' and exists (select from shop_order o where o.id = a.order_id and o.status = 'placed')
 		            and (exists (select from order_delivery d where d.order_id = a.order_id and d.state in ('planned', 'dispatching'))
-		                or not exists (select from order_delivery d where d.order_id = a.order_id)))
+		                or `+unplanned+`))
+		    union
+		    select a.order_id from checkout_attempt a
+		    where a.deliveries @> jsonb_build_array(jsonb_build_object('option', jsonb_build_object('plugin', $1::text)))
+		        and (`+unsettled+` or a.state = 'confirmed' and `+unplanned+`
+		            and exists (select from shop_order o where o.id = a.order_id and o.status = 'placed'))
 		    union
 		    select d.order_id from order_delivery d
 		    where d.shipping ->> 'plugin' = $1 and d.state in ('planned', 'dispatching', 'shipped')

@@ -108,6 +108,41 @@ func TestOrdersThatNeedAPlugin(t *testing.T) {
 	require.Equal(t, []int64{failed.OrderID}, using(plugin), "money came too late")
 }
 
+// A carrier is needed by what its customers chose it for and have not paid yet: it is brought when the money comes.
+func TestOrdersThatNeedACarrierBeforeTheyArePlaced(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 10)
+	store := postgres.NewRollouts(s.pool)
+	using := func() []int64 {
+		t.Helper()
+		ids, err := store.Using(s.ctx, "carrier", 2)
+		require.NoError(t, err)
+		return ids
+	}
+	draft := func() checkout.Draft {
+		d := s.guest(map[int64]int{laptop: 1})
+		d.Attempt.Deliveries[0].Option.Plugin = "carrier"
+		return d
+	}
+	s.freeze(s.guest(map[int64]int{laptop: 1}))
+	require.Empty(t, using(), "another carrier's")
+
+	declined := s.freeze(draft())
+	require.Equal(t, []int64{declined.OrderID}, using(), "it is being paid")
+	s.settle(declined.ID, checkout.Result{Outcome: checkout.OutcomeDeclined})
+	require.Empty(t, using())
+
+	a := s.freeze(draft())
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomePending, Reference: "PAY-1"})
+	require.Equal(t, []int64{a.OrderID}, using(), "it waits for a transfer")
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total})
+	require.Equal(t, []int64{a.OrderID}, using(), "it is placed, and its deliveries are not written yet")
+	_, err := s.pool.Exec(s.ctx, `insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping)
+	      values ($1, 1, 'delivered', '[]', 0, true, '{"plugin": "carrier"}')`, a.OrderID)
+	require.NoError(t, err)
+	require.Empty(t, using())
+}
+
 func TestAttemptsUnderWayKeepTheirVersion(t *testing.T) {
 	pool := pgtest.New(t)
 	for _, a := range []struct {
