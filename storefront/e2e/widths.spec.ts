@@ -92,7 +92,7 @@ test("the longest voucher and the largest sum keep to a width of 320", async ({ 
   const email = newEmail();
   await kontor("voucher", "set", code, "--amount", "5");
   await startAtPayment(page, email);
-  await page.route("**/cart/get/**", async (route) => {
+  await page.route(/\/api\/cart(\?|$)/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
       response,
