@@ -217,3 +217,17 @@ test("a business that is refused is told for six seconds, and an error comes a s
     await expect(name).toHaveAttribute("aria-invalid", "true", { timeout: 500 });
   }).toPass();
 });
+
+test("what a log-in was refused for goes when the next try lacks a field", async ({ page }) => {
+  await page.goto("/kundenkonto/login");
+  await page.getByLabel("E-Mail-Adresse").first().fill(newEmail());
+  await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  const submit = page.getByRole("button", { name: "Anmelden", exact: true });
+  await submit.click();
+  const refusal = page.getByText("ist ein Fehler aufgetreten");
+  await expect(refusal).toBeVisible();
+  await page.getByLabel("Passwort", { exact: true }).fill("");
+  await submit.click();
+  await expect(page.getByLabel("Passwort", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await expect(refusal).toHaveCount(0);
+});

@@ -1,6 +1,18 @@
 import { layoutFaults } from "./support/layout";
 import { registerCustomer } from "./support/account";
-import { choosePayment, expect, newEmail, openNotebook, openPage, startAtPayment, test } from "./support/shop";
+import { mailedLink } from "./support/mail";
+import { kontor } from "./support/operator";
+import {
+  buy,
+  choosePayment,
+  expect,
+  newEmail,
+  openNotebook,
+  openPage,
+  orderNumber,
+  startAtPayment,
+  test,
+} from "./support/shop";
 
 // Between and below the two widths at which every page is looked at (states.spec.ts).
 
@@ -68,6 +80,40 @@ test("addresses and the comparison fit a width of 320 with letters apart, too", 
     expect(await answer.json()).toMatchObject({ addressAdded: true });
   }
   for (const path of ["/kundenkonto/adressen", "/en/kundenkonto/adressen", "/vergleich"]) await fits(path);
+});
+
+test("the longest voucher and the largest sum keep to a width of 320", async ({ page, request }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const fits = async (what: string) => {
+    await page.waitForLoadState("networkidle");
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), what).toBe(320);
+  };
+  const code = "W".repeat(64);
+  const email = newEmail();
+  await kontor("voucher", "set", code, "--amount", "5");
+  await startAtPayment(page, email);
+  await page.route(/\/api\/cart(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      body: (await response.text()).replaceAll(/"minor":[1-9]\d*/g, '"minor":888888888888'),
+    });
+  });
+  await page.goto("/warenkorb");
+  await expect(page.getByText("8.888.888.888,88").first()).toBeVisible();
+  await fits("cart");
+  await page.unrouteAll({ behavior: "wait" });
+  await page.goto("/kasse#/payment");
+  await choosePayment(page, /^Vorkasse/);
+  await page.getByLabel("Gutscheincode").locator("visible=true").first().fill(code);
+  await page.getByRole("button", { name: "Einlösen" }).locator("visible=true").first().click();
+  await expect(page.getByText(code).locator("visible=true").first()).toBeVisible();
+  await fits("confirmation");
+  await buy(page);
+  await orderNumber(page);
+  await page.goto(await mailedLink(request, email, "bestellstatus"));
+  await expect(page.getByText(code).first()).toBeVisible();
+  await fits("order");
 });
 
 test("the bar at the foot of a phone on its side does not lie on the page's last links", async ({ page }) => {

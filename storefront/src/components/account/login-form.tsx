@@ -44,8 +44,9 @@ export function LoginForm({ onDone, needsCode, first, look }: Props) {
   }, [first, setFocus]);
   if (login.needsCode) return <TwoFactor login={login} />;
   // Who has to wait types it again; one that did not arrive is not wrong, and stays.
-  const submit = form.handleSubmit((values) =>
-    login.password.mutate(values, { onError: (error) => isRefusal(error) && form.resetField("password") }),
+  const submit = form.handleSubmit(
+    (values) => login.password.mutate(values, { onError: (error) => isRefusal(error) && form.resetField("password") }),
+    login.dismiss,
   );
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">

@@ -55,7 +55,16 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
     },
     onError: () => setError(message("two_factor_resend_failed", "general")),
   });
-  return { needsCode, error, until, unblock: () => setUntil(undefined), password, code, resend };
+  return {
+    needsCode,
+    error,
+    dismiss: () => setError(undefined),
+    until,
+    unblock: () => setUntil(undefined),
+    password,
+    code,
+    resend,
+  };
 }
 
 /** The seconds until a block ends; calls onEnd then. */

@@ -5,7 +5,7 @@ import type { PostalAddress } from "@/lib/api/types";
 export function PostalLines({ address }: { address: PostalAddress }) {
   const t = useTranslations("postal");
   return (
-    <address className="leading-relaxed break-words not-italic">
+    <address className="leading-relaxed wrap-anywhere not-italic">
       {address.company && <span className="block">{address.company}</span>}
       <span className="block">
         {address.firstName} {address.lastName}

@@ -27,7 +27,11 @@ export function OrderSums({ details }: { details: OrderSumDetails }) {
       {otPayment.price && <Line label={otPayment.title} value={text.price(otPayment.price)} />}
       <Line label={t("ot_shipping")} value={text.price(otShipping?.price)} />
       {details.otCoupons.map(({ title, price }) => (
-        <Line key={title} label={t("ot_coupon", { code: title })} value={text.price(price)} />
+        <Line
+          key={title}
+          label={<span className="wrap-anywhere">{t("ot_coupon", { code: title })}</span>}
+          value={text.price(price)}
+        />
       ))}
       {details.otCouponsBar.map(({ price }, at) => (
         <Line key={at} label={t("ot_coupon_bar")} value={text.price(price)} />

@@ -71,7 +71,14 @@ export function NewPasswordForm({ token }: { token: string }) {
   }
   const { errors } = form.formState;
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))} className="grid gap-5">
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(
+        (values) => save.mutate(values),
+        () => save.reset(),
+      )}
+      className="grid gap-5"
+    >
       {save.isError && <Notice tone="error">{message(save.error, "general")}</Notice>}
       {save.data?.error && <Notice tone="error">{message(save.data.error, "general")}</Notice>}
       <div>

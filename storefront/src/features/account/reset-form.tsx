@@ -24,7 +24,14 @@ export function ResetForm() {
   const sentTo = send.variables?.email.trim() ?? "";
   const sent = send.data?.status === "success";
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => send.mutate(values))} className="grid gap-5">
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(
+        (values) => send.mutate(values),
+        () => send.reset(),
+      )}
+      className="grid gap-5"
+    >
       <p className="text-ink-2">{t("text")}</p>
       {sent && (
         <Notice tone="success">

@@ -70,7 +70,11 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
     },
     onError: (failure) => setError(message(failure, isRefusal(failure) ? "address" : "general")),
   });
-  return { form, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
+  const submit = form.handleSubmit(
+    (values) => save.mutate(values),
+    () => setError(undefined), // what the last try was refused for is not what is wrong now
+  );
+  return { form, submit, error, saving: save.isPending };
 }
 
 function valuesOf(one: AddressValues, countries: Country[]): AddressValues {

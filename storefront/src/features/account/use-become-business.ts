@@ -60,12 +60,14 @@ export function useBecomeBusiness({ customer, billing, rules, countries }: Known
     },
     onError: (failure) => setError(message(failure, "general")),
   });
-  return {
-    form,
-    submit: form.handleSubmit((values) => save.mutate(values), leadToWrong),
-    error,
-    saving: save.isPending,
-  };
+  const submit = form.handleSubmit(
+    (values) => save.mutate(values),
+    (errors, event) => {
+      setError(undefined); // what the last try was refused for is not what is wrong now
+      leadToWrong(errors, event);
+    },
+  );
+  return { form, submit, error, saving: save.isPending };
 }
 
 function requestOf(values: RegistrationValues, withAddress: boolean): BecomeBusiness {

@@ -57,5 +57,9 @@ export function useChange(name: Change, known: CustomerData, rules: Rules, onDon
     },
     onError: (failure) => (ofBusiness.includes(name) ? giveUp() : setError(message(failure, "general"))),
   });
-  return { form, fields, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
+  const submit = form.handleSubmit(
+    (values) => save.mutate(values),
+    () => setError(undefined), // what the last try was refused for is not what is wrong now
+  );
+  return { form, fields, submit, error, saving: save.isPending };
 }

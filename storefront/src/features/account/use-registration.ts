@@ -84,10 +84,12 @@ export function useRegistration(rules: Rules, countries: Country[]) {
     },
     onError: (failure) => setError(message(failure, "general")),
   });
-  return {
-    form,
-    submit: form.handleSubmit((values) => save.mutate(values), leadToWrong),
-    error,
-    saving: save.isPending,
-  };
+  const submit = form.handleSubmit(
+    (values) => save.mutate(values),
+    (errors, event) => {
+      setError(undefined); // what the last try was refused for is not what is wrong now
+      leadToWrong(errors, event);
+    },
+  );
+  return { form, submit, error, saving: save.isPending };
 }

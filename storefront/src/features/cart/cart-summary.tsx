@@ -95,14 +95,14 @@ function Row({
     <div
       className={cn(
         "flex items-baseline justify-between gap-4",
-        strong && "border-t border-line-2/40 pt-3.5 text-lg font-bold",
+        strong && "flex-wrap border-t border-line-2/40 pt-3.5 text-lg font-bold",
       )}
     >
       <dt>
         {label}
         {note && <span className="ml-1.5 inline-block text-sm font-normal text-ink-2">{note}</span>}
       </dt>
-      <dd>{children}</dd>
+      <dd className="ml-auto">{children}</dd>
     </div>
   );
 }

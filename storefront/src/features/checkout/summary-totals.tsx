@@ -40,7 +40,7 @@ export function SummaryTotals({ view, again }: Props) {
         </Row>
       )}
       {totals.discounts.map((one) => (
-        <Row key={one.code} label={one.promotion ? t("promotion") : t("voucher", { code: one.code })}>
+        <Row key={one.code} code label={one.promotion ? t("promotion") : t("voucher", { code: one.code })}>
           <Amount value={{ ...one.amount, minor: -Math.abs(one.amount.minor) }} />
         </Row>
       ))}
@@ -72,10 +72,10 @@ function Shipping({ view }: { view: CheckoutView }) {
   );
 }
 
-type RowProps = { label: string; strong?: boolean; small?: boolean; children: ReactNode };
+type RowProps = { label: string; strong?: boolean; small?: boolean; code?: boolean; children: ReactNode };
 
-// A sum that changes is read out with its name.
-function Row({ label, strong, small, children }: RowProps) {
+// A sum that changes is read out with its name. code: the label holds a voucher's, which may have no place to wrap.
+function Row({ label, strong, small, code, children }: RowProps) {
   return (
     <div
       aria-atomic
@@ -85,8 +85,8 @@ function Row({ label, strong, small, children }: RowProps) {
         small && "text-sm text-ink-2",
       )}
     >
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dt className={code ? "wrap-anywhere" : undefined}>{label}</dt>
+      <dd className={code ? "shrink-0" : undefined}>{children}</dd>
     </div>
   );
 }

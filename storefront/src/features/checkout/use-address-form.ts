@@ -74,25 +74,28 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
     }
     setRefusals((count) => count + 1);
   };
-  const submit = form.handleSubmit((values) => {
-    setError(undefined);
-    save.mutate(values, {
-      onSuccess: (answer) => {
-        if (answer.deliveryId) form.setValue("deliveryId", answer.deliveryId);
-        if (answer.checkout) {
-          keepTypedAddress(undefined);
-          return onSaved(answer.checkout);
-        }
-        showFields(answer.errors);
-        setError(message(answer.error ?? "address", "address"));
-      },
-      onError: (failure) => {
-        if (reasonOf(failure) === "address_not_found") form.setValue("deliveryId", 0); // deleted meanwhile, as by another tab
-        if (isRefusal(failure)) showFields(failure.fields);
-        setError(message(failure, isRefusal(failure) ? "address" : "general"));
-      },
-    });
-  });
+  const submit = form.handleSubmit(
+    (values) => {
+      setError(undefined);
+      save.mutate(values, {
+        onSuccess: (answer) => {
+          if (answer.deliveryId) form.setValue("deliveryId", answer.deliveryId);
+          if (answer.checkout) {
+            keepTypedAddress(undefined);
+            return onSaved(answer.checkout);
+          }
+          showFields(answer.errors);
+          setError(message(answer.error ?? "address", "address"));
+        },
+        onError: (failure) => {
+          if (reasonOf(failure) === "address_not_found") form.setValue("deliveryId", 0); // deleted meanwhile, as by another tab
+          if (isRefusal(failure)) showFields(failure.fields);
+          setError(message(failure, isRefusal(failure) ? "address" : "general"));
+        },
+      });
+    },
+    () => setError(undefined),
+  );
   return { element, form, submit, error, saving: save.isPending };
 }
 

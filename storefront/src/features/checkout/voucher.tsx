@@ -54,14 +54,14 @@ export function Voucher({ view, onView, className }: Props) {
       <ul className="flex flex-wrap gap-2">
         {view.coupons.map(({ code }) => (
           <li key={code} className={chip}>
-            {code}
+            <span className="wrap-anywhere">{code}</span>
             <Remove code={code} onRemove={() => send(code, false)} />
           </li>
         ))}
         {view.lapsedCoupons.map(({ code, reason }) => (
           <li key={code} className="flex w-full flex-wrap items-center gap-x-3 gap-y-1">
             <span className={chip}>
-              <s className="text-ink-2">{code}</s>
+              <s className="wrap-anywhere text-ink-2">{code}</s>
               <Remove code={code} onRemove={() => send(code, false)} />
             </span>
             <span className="min-w-48 flex-1 text-sm text-ink-2">{message(reason, "voucher")}</span>
@@ -101,7 +101,7 @@ export function Voucher({ view, onView, className }: Props) {
   );
 }
 
-const chip = "flex items-center gap-1 rounded-full bg-white pl-3.5 text-sm font-semibold";
+const chip = "flex max-w-full items-center gap-1 rounded-full bg-white pl-3.5 text-sm font-semibold";
 
 function Remove({ code, onRemove }: { code: string; onRemove: () => void }) {
   const t = useTranslations("checkout.voucher");
@@ -110,7 +110,7 @@ function Remove({ code, onRemove }: { code: string; onRemove: () => void }) {
       type="button"
       aria-label={t("remove", { code })}
       onClick={onRemove}
-      className="grid size-9 place-items-center rounded-full hover:bg-paper-2"
+      className="grid size-9 shrink-0 place-items-center rounded-full hover:bg-paper-2"
     >
       <X aria-hidden className="size-4" />
     </button>

@@ -20,7 +20,14 @@ export function UnsubscribeForm() {
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email: "" } });
   const send = useMutation({ mutationFn: ({ email }: { email: string }) => requestUnsubscribe(email.trim()) });
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => send.mutate(values))} className="grid gap-5">
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(
+        (values) => send.mutate(values),
+        () => send.reset(),
+      )}
+      className="grid gap-5"
+    >
       <p className="text-ink-2">{t("text")}</p>
       {send.data && !send.data.error && <Notice tone="success">{t("sent")}</Notice>}
       {send.data?.error && <Notice tone="error">{validation(send.data.error)}</Notice>}

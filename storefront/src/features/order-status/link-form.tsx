@@ -38,7 +38,14 @@ export function LinkForm({ order = "" }: Props) {
     },
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => send.mutate(values))} className="grid gap-5">
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(
+        (values) => send.mutate(values),
+        () => send.reset(),
+      )}
+      className="grid gap-5"
+    >
       <p className="text-ink-2">{t("ask")}</p>
       <TextField
         {...form.register("orderNumber")}

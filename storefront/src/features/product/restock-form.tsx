@@ -48,7 +48,14 @@ function Form({ id, name, email }: Props & { email: string }) {
     );
   }
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => ask.mutate(values))} className="grid gap-5">
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(
+        (values) => ask.mutate(values),
+        () => ask.reset(),
+      )}
+      className="grid gap-5"
+    >
       <p>{t("text", { name })}</p>
       <TextField
         {...form.register("email")}

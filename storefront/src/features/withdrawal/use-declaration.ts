@@ -58,7 +58,10 @@ export function useDeclaration(start: WithdrawalForm, order: number, token: stri
     const { currentTarget } = event;
     return form.handleSubmit(
       (values) => send.mutate(values),
-      (errors) => focusLines(currentTarget, errors),
+      (errors) => {
+        if (!send.isPending) send.reset(); // the receipt of one that is under way is still wanted
+        focusLines(currentTarget, errors);
+      },
     )(event);
   };
   return { form, send, submit };
