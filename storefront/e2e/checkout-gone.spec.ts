@@ -67,7 +67,7 @@ test("a method or an option that is gone meanwhile is told and taken off the lis
 test("a carrier that does not come to the address says so when it is chosen, and another one will do", async ({
   page,
 }) => {
-  await startAtPayment(page, newEmail(), { streetNumber: "124-126", telephoneNumber: "+49301234567" });
+  await startAtPayment(page, newEmail(), { address: { streetNumber: "124-126" }, telephoneNumber: "+49301234567" });
   await page.getByRole("radio", { name: /^Vorkasse/ }).check({ force: true });
   await continueButton(page).click();
   await expect(page).toHaveURL(/#\/shipping$/);

@@ -1,6 +1,6 @@
 import { layoutFaults } from "./support/layout";
 import { registerCustomer } from "./support/account";
-import { mailedLink } from "./support/mail";
+import { mailedHTML, mailedLink } from "./support/mail";
 import { kontor } from "./support/operator";
 import {
   buy,
@@ -82,7 +82,7 @@ test("addresses and the comparison fit a width of 320 with letters apart, too", 
   for (const path of ["/kundenkonto/adressen", "/en/kundenkonto/adressen", "/vergleich"]) await fits(path);
 });
 
-test("the longest voucher and the largest sum keep to a width of 320", async ({ page, request }) => {
+test("the longest names, voucher and sum keep to a width of 320, and so does their mail", async ({ page, request }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const fits = async (what: string) => {
     await page.waitForLoadState("networkidle");
@@ -91,7 +91,10 @@ test("the longest voucher and the largest sum keep to a width of 320", async ({ 
   const code = "W".repeat(64);
   const email = newEmail();
   await kontor("voucher", "set", code, "--amount", "5");
-  await startAtPayment(page, email);
+  const longPlace = "M".repeat(30);
+  const name = { firstName: "W".repeat(20), lastName: "W".repeat(30) };
+  const address = { ...name, streetName: longPlace, cityName: longPlace };
+  await startAtPayment(page, email, { address });
   await page.route(/\/api\/cart(\?|$)/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -113,7 +116,11 @@ test("the longest voucher and the largest sum keep to a width of 320", async ({ 
   await orderNumber(page);
   await page.goto(await mailedLink(request, email, "bestellstatus"));
   await expect(page.getByText(code).first()).toBeVisible();
+  await expect(page.getByText(longPlace).first()).toBeVisible();
   await fits("order");
+  await page.setContent(await mailedHTML(request, email, new RegExp(code)));
+  await expect(page.getByText(longPlace).first()).toBeVisible();
+  await fits("mail");
 });
 
 test("the bar at the foot of a phone on its side does not lie on the page's last links", async ({ page }) => {

@@ -3,7 +3,7 @@ import { expect, type APIRequestContext } from "@playwright/test";
 const mailbox = process.env.KONTOR_E2E_MAIL ?? "http://127.0.0.1:18026";
 const quietMs = 1500;
 
-type Mail = { subject: string; text: string; attachments: { name: string }[] };
+type Mail = { subject: string; text: string; html: string; attachments: { name: string }[] };
 
 async function mailsTo(request: APIRequestContext, to: string): Promise<Mail[]> {
   const answer = await request.get(`${mailbox}/api/mails`, { params: { to } });
@@ -40,6 +40,10 @@ export const mailedLink = (request: APIRequestContext, to: string, page = "") =>
 /** The text of the first mail that has the words. */
 export const mailedText = (request: APIRequestContext, to: string, words: RegExp) =>
   mailed(request, to, ({ text }) => (words.test(text) ? text : undefined));
+
+/** The same mail as most programs show it. */
+export const mailedHTML = (request: APIRequestContext, to: string, words: RegExp) =>
+  mailed(request, to, ({ text, html }) => (words.test(text) ? html : undefined));
 
 /** The names of the files that came with the first mail that has the words. */
 export const mailedFiles = async (request: APIRequestContext, to: string, words: RegExp) =>

@@ -104,7 +104,7 @@ export async function fillGuest(page: Page, email: string): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-type Buyer = { business?: boolean; streetNumber?: string; telephoneNumber?: string };
+type Buyer = { business?: boolean; address?: Record<string, string>; telephoneNumber?: string };
 
 /**
  * Puts a notebook of a price that every method takes into the cart, tells who the guest is, and opens the payment step:
@@ -113,7 +113,7 @@ type Buyer = { business?: boolean; streetNumber?: string; telephoneNumber?: stri
 export async function startAtPayment(
   page: Page,
   email: string,
-  { business = false, streetNumber = "12", telephoneNumber }: Buyer = {},
+  { business = false, address, telephoneNumber }: Buyer = {},
 ): Promise<void> {
   const listing = await page.request.get("/api/category/notebooks?verfuegbar[]=1");
   const { cards } = (await listing.json()) as { cards: { id: number; prices: { price: { minor: number } } }[] };
@@ -135,9 +135,10 @@ export async function startAtPayment(
         firstName: "Kim",
         lastName: "Muster",
         streetName: "Speicherstraße",
-        streetNumber,
+        streetNumber: "12",
         zipCode: "20457",
         cityName: "Hamburg",
+        ...address,
       },
     },
   });
