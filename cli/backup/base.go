@@ -40,7 +40,11 @@ func takeBase(ctx context.Context, url, dir string, d *Description) error {
 	s := stream{archive: archive, manifest: files}
 	err = s.receive(ctx, conn)
 	d.From, d.To = s.from, s.to
-	return errors.Join(err, archive.Close(), files.Close())
+	closed := errors.Join(archive.Close(), files.Close())
+	if err != nil {
+		return err // which the archive tells again
+	}
+	return closed
 }
 
 // stream sorts the messages of a base backup.

@@ -20,7 +20,7 @@ func newAuditList(s *session) *cobra.Command {
 	var f audit.Filter
 	var p page.Page
 	c := &cobra.Command{
-		Use: "list", Short: "List what operators did, newest first", Args: cobra.NoArgs,
+		Use: "list", Short: "List what operators did, newest first", Args: noArguments,
 		Example: "  kontor audit list --subject order-100001\n  kontor audit list --action checkout --since 24h -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return s.withAudit(c.Context(), func(log audit.Log) error {

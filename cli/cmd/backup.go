@@ -36,7 +36,7 @@ in state.dir, as campus.key and seal.key.`,
 func newBackupCreate(s *session) *cobra.Command {
 	var dir string
 	c := &cobra.Command{
-		Use: "create", Short: "Take a backup while the shop runs", Args: cobra.NoArgs,
+		Use: "create", Short: "Take a backup while the shop runs", Args: noArguments,
 		Long: `Takes a backup into a new folder below --dir. The database's user may replicate (role with REPLICATION, a line
 "replication" in pg_hba.conf); a managed server that allows none has snapshots of its own.`,
 		Example: "  kontor backup create --dir /backups",
@@ -181,7 +181,7 @@ const mostSkipped = 100_000_000
 func newBackupSkip(s *session) *cobra.Command {
 	by, reason, asking := int64(backup.Skipped), "", consent{}
 	c := &cobra.Command{
-		Use: "skip-numbers", Short: "Leave out numbers that a restored shop may have given after the backup", Args: cobra.NoArgs,
+		Use: "skip-numbers", Short: "Leave out numbers that a restored shop may have given after the backup", Args: noArguments,
 		Long: `Has the shop go on with higher numbers of orders, withdrawals and invoices. "kontor backup restore" does it; do it once where the
 database was restored by other means, before front doors and workers start. Without it a new order gets the number of one that was placed after
 the backup, and a provider that is asked to pay under that number may answer with the other one's payment. In a shop that was not

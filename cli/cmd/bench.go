@@ -33,7 +33,7 @@ does nothing. A scenario's ratio is its rate divided by its baseline's; of a ste
 process, it is the median's. The empty page is there in a shop that was started with storefront.benchPage. The freshness
 scenario changes a price by a cent and back, and the checkout scenario places real orders and takes real stock: run them
 on a shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor bench\n  kontor bench -s product -s cart -c 16 -d 30s -o json\n  kontor bench -s step -s process -c 1,8,32\n  kontor bench -s checkout --turns 5 -d 4s",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if len(atOnce) == 0 || slices.Min(atOnce) < 1 {

@@ -18,7 +18,7 @@ import (
 func newBenchChaos(s *session) *cobra.Command {
 	o := chaos.Options{}
 	c := &cobra.Command{
-		Use: "chaos", Short: "Buy while everything is killed, and hold the books against each other", Args: cobra.NoArgs,
+		Use: "chaos", Short: "Buy while everything is killed, and hold the books against each other", Args: noArguments,
 		Long: `Starts a shop of its own (PostgreSQL, Temporal, API, worker, plugins, simulated providers), lets guests buy by mixed methods,
 and kills its processes, the providers too, at random moments meanwhile, or cuts the connections to these. Then it waits
 until all has settled and counts: every order that a guest was told of exists once, the providers' money is the shop's to the

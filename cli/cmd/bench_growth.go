@@ -15,7 +15,7 @@ func newBenchGrowth(s *session) *cobra.Command {
 	var sizes []int
 	var queries int
 	c := &cobra.Command{
-		Use: "growth", Short: "Measure what catalogues of growing size cost", Args: cobra.NoArgs,
+		Use: "growth", Short: "Measure what catalogues of growing size cost", Args: noArguments,
 		Long: `Starts a PostgreSQL of its own and fills it with generated catalogues, one after the other: how long the import and the index
 take, how large both are, and how listings, filters and suggestions grow. The index is that of the process.`,
 		Example: "  kontor bench growth\n  kontor bench growth --products 10000,100000,1000000 -o json",

@@ -20,7 +20,7 @@ func newBenchMix(s *session) *cobra.Command {
 	var perSecond, spike float64
 	var run, slice time.Duration
 	c := &cobra.Command{
-		Use: "mix", Short: "Let visitors of all kinds come at a rate, whether or not the running shop answers", Args: cobra.NoArgs,
+		Use: "mix", Short: "Let visitors of all kinds come at a rate, whether or not the running shop answers", Args: noArguments,
 		Long: `Most look at listings and products, some search, few fill a cart, three of a hundred order. They come at the given rate for as
 long as asked for: minutes for a look, hours for a soak; with --spike so many times as many come in the middle fifth. The
 table shows the run in slices. It places real orders and takes real stock. A visitor who is told to come again was refused, and one

@@ -13,7 +13,7 @@ import (
 func newBenchOverload(s *session) *cobra.Command {
 	o := chaos.OverloadOptions{}
 	c := &cobra.Command{
-		Use: "overload", Short: "Offer a shop a multiple of what it can do, and see what it still does", Args: cobra.NoArgs,
+		Use: "overload", Short: "Offer a shop a multiple of what it can do, and see what it still does", Args: noArguments,
 		Long: `Starts a shop of its own (PostgreSQL, Temporal, API, worker, plugins), finds out how many orders a second it takes, and then lets
 a multiple of that come, whether or not it answers: each customer looks at a product, puts it into the cart and orders; who is
 refused at the begin goes away, who has something in the cart comes again when told to. Before and after comes half of what it

@@ -14,7 +14,7 @@ func newBenchRecovery(s *session) *cobra.Command {
 	times := 0
 	o := chaos.Options{Orders: 100_000} // in stock: nobody knows before how many it takes
 	c := &cobra.Command{
-		Use: "recovery", Short: "Kill each part and see how long until reads, carts and orders are answered again", Args: cobra.NoArgs,
+		Use: "recovery", Short: "Kill each part and see how long until reads, carts and orders are answered again", Args: noArguments,
 		Long: `Starts a shop of its own (PostgreSQL, Temporal, API, worker, plugins, simulated providers) with one of each, lets one visitor
 read, one fill carts and two order by PayPal, one call after the other, and kills the parts in turn with SIGKILL; each is started
 again at once. The table says how long after the death the last call that failed, or took twice as long as nine of ten before (and

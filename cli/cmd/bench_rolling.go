@@ -14,7 +14,7 @@ import (
 func newBenchRolling(s *session) *cobra.Command {
 	o := chaos.Options{}
 	c := &cobra.Command{
-		Use: "rolling", Short: "Buy while every process is replaced, and lose no call", Args: cobra.NoArgs,
+		Use: "rolling", Short: "Buy while every process is replaced, and lose no call", Args: noArguments,
 		Long: `Starts a shop of its own with two APIs behind a load balancer and two workers, lets guests buy by mixed methods, and meanwhile
 replaces each process, one after the other, as a rollout in Kubernetes does: the new one is ready before the old one is asked to
 stop, and the old one says that it is not ready any more before it takes no more calls. Exits with 1 when a call fails, or when

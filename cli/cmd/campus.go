@@ -55,7 +55,7 @@ func newCampusList(s *session) *cobra.Command {
 	var all bool
 	var p page.Page
 	c := &cobra.Command{
-		Use: "list", Short: "List the proofs that wait for a review, the oldest first", Args: cobra.NoArgs,
+		Use: "list", Short: "List the proofs that wait for a review, the oldest first", Args: noArguments,
 		Example: "  kontor campus list\n  kontor campus list --all -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return s.withCampus(c.Context(), func(service *campus.Service, _ audit.Log) error {

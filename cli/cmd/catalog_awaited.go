@@ -14,7 +14,7 @@ import (
 func newCatalogAwaited(s *session) *cobra.Command {
 	var chosen page.Page
 	c := &cobra.Command{
-		Use: "awaited", Short: "List what is sold out and waited for, what most customers wait for first", Args: cobra.NoArgs,
+		Use: "awaited", Short: "List what is sold out and waited for, what most customers wait for first", Args: noArguments,
 		Long: `Customers can ask on a sold-out product's page to be told when it is back. They are told once, by mail, as soon as there is any of it:
 after an import, or when goods of an order go back to stock. Of those who confirmed that, this counts how many wait for what, since when.`,
 		Example: "  kontor catalog awaited",

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -47,9 +48,11 @@ func (s *importSet) open(name string) error {
 	s.size += info.Size()
 	var in io.Reader = counted
 	if strings.HasSuffix(strings.ToLower(name), ".gz") {
-		if in, err = gzip.NewReader(counted); err != nil {
+		packed, err := gzip.NewReader(counted)
+		if err != nil {
 			return fmt.Errorf("%s cannot be unpacked: its name says that gzip has packed it (%w)", name, err)
 		}
+		in = unpacked{packed}
 	}
 	s.sources = append(s.sources, exchange.Source{Name: name, Format: format, In: in})
 	return nil
@@ -67,6 +70,17 @@ func (s *importSet) close() {
 	for _, r := range s.readers {
 		_ = r.file.Close()
 	}
+}
+
+// unpacked says of a file that ends too early, or was changed, what may have happened to it.
+type unpacked struct{ *gzip.Reader }
+
+func (u unpacked) Read(p []byte) (int, error) {
+	n, err := u.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = fmt.Errorf("it cannot be unpacked to its end: was it copied whole? (%w)", err)
+	}
+	return n, err
 }
 
 type countingReader struct {

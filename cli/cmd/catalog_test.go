@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"os"
@@ -104,6 +105,12 @@ func TestCatalogImportRefusesWhatItCannotRead(t *testing.T) {
 	}
 	_, err = runCatalog(t, filepath.Join(t.TempDir(), "none.csv"))
 	require.ErrorIs(t, err, os.ErrNotExist)
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err = w.Write([]byte(shelf))
+	require.NoError(t, errors.Join(err, w.Close()))
+	_, err = runCatalog(t, write(t, "list.jsonl.gz", packed.String()[:packed.Len()-8]))
+	require.ErrorContains(t, err, "list.jsonl.gz: it cannot be unpacked to its end: was it copied whole?")
 }
 
 func TestEveryReasonOfABadLineIsExplained(t *testing.T) {

@@ -72,7 +72,7 @@ func newCheckoutList(s *session) *cobra.Command {
 	var state string
 	f := checkout.CaseFilter{}
 	c := &cobra.Command{
-		Use: "list", Short: "List attempts that are under way, the oldest first", Args: cobra.NoArgs,
+		Use: "list", Short: "List attempts that are under way, the oldest first", Args: noArguments,
 		Long: `Lists what customers submitted and what is not over yet. With --stuck only those that do not go on by themselves or take
 longer than they should:
 

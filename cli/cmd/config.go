@@ -55,7 +55,7 @@ type finding struct {
 
 func newConfigValidate(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use: "validate", Short: "Check the settings: unknown keys, impossible values (exit code 1 when something is wrong)", Args: cobra.NoArgs,
+		Use: "validate", Short: "Check the settings: unknown keys, impossible values (exit code 1 when something is wrong)", Args: noArguments,
 		Long: `Checks what the configuration file, the profile, the environment and --set say, without starting anything. Environment
 variables that look like settings and are none are warnings, and so are files with secrets that every user of the machine can read.
 Whether servers answer and files exist is for "kontor doctor".`,

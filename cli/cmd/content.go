@@ -96,7 +96,7 @@ func newContentList(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:     "list",
 		Short:   "List what the shop has",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor content list",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return s.withContent(c.Context(), nil, func(p contentParts) error {

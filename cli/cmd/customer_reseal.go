@@ -16,7 +16,7 @@ import (
 func newCustomerReseal(s *session) *cobra.Command {
 	var reason string
 	c := &cobra.Command{
-		Use: "reseal", Short: "Seal anew, under the keys of today, what the keys before sealed", Args: cobra.NoArgs,
+		Use: "reseal", Short: "Seal anew, under the keys of today, what the keys before sealed", Args: noArguments,
 		Long: `Seals saved cards, copies of data and proofs of the campus programme anew that were sealed under customer.formerSealKey and
 campus.formerKey. It may run while the shop does, and again. Once nothing is sealed anew any more, and none is unreadable, the keys before can be taken
 out of the settings; links in mails that were sent under the former one open nothing from then on. Exit code 1 where something

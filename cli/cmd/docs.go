@@ -16,14 +16,14 @@ func newDocs(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "docs", Short: "Write the references of commands and settings, and manual pages"}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "commands", Short: "Print the reference of all commands as Markdown", Args: cobra.NoArgs,
+			Use: "commands", Short: "Print the reference of all commands as Markdown", Args: noArguments,
 			Example: "  kontor docs commands > core/docs/commands.md",
 			RunE: func(c *cobra.Command, _ []string) error {
 				return manual.Commands(s.out.out, c.Root())
 			},
 		},
 		&cobra.Command{
-			Use: "config", Short: "Print the reference of all settings as Markdown", Args: cobra.NoArgs,
+			Use: "config", Short: "Print the reference of all settings as Markdown", Args: noArguments,
 			Example: "  kontor docs config > core/docs/configuration.md",
 			RunE: func(*cobra.Command, []string) error {
 				return manual.Settings(s.out.out, config.Schema())

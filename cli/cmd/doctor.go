@@ -16,7 +16,7 @@ func newDoctor(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check that this machine has what `kontor up` needs and that every plugin works, and say what to do about the rest",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 
 		Example: "  kontor doctor\n  kontor doctor --market de # what the law asks of a German shop, and whether this one may go live",
 		RunE: func(c *cobra.Command, _ []string) error {

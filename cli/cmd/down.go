@@ -13,7 +13,7 @@ func newDown(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:     "down",
 		Short:   "Stop what `kontor up` started",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor down",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()

@@ -200,7 +200,7 @@ system has the new one, it refuses the events, which come again.`,
 
 func newEndpointList(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the systems that are called, and what waits for them", Args: cobra.NoArgs,
+		Use: "list", Short: "List the systems that are called, and what waits for them", Args: noArguments,
 		Example: "  kontor endpoint list\n  kontor endpoint list -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return s.withEndpoints(c.Context(), func(p endpointParts) error {

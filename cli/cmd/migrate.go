@@ -16,7 +16,7 @@ func newMigrate(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database to the newest schema",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		Long: `Brings the database to the newest schema. While processes of the version before run beside those of this one, both use it:
 what only the version before needs stays until --contract. Give that when the last of them is gone; if nobody does, the
 migrations of the next version do.`,

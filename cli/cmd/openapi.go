@@ -11,7 +11,7 @@ func newOpenAPI(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:     "openapi",
 		Short:   "Print the OpenAPI document of the HTTP API",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor openapi > core/httpapi/openapi.json",
 		RunE: func(*cobra.Command, []string) error {
 			doc, err := httpapi.Document()

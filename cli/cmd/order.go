@@ -80,7 +80,7 @@ func newOrderList(s *session) *cobra.Command {
 	var status string
 	var chosen page.Page
 	c := &cobra.Command{
-		Use: "list", Short: "List orders, newest first", Args: cobra.NoArgs,
+		Use: "list", Short: "List orders, newest first", Args: noArguments,
 		Example: "  kontor order list --status reserved\n  kontor order list --to-ship\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --unanswered\n  kontor order list --disputed\n  kontor order list --email erika@example.org --since 720h -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if status != "" && !slices.Contains(orderStatuses, status) {

@@ -37,7 +37,7 @@ func (s *session) withAuditedOutbox(ctx context.Context, do func(outbox.Admin, a
 
 func newOutboxList(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the topics that have events waiting or given up", Args: cobra.NoArgs,
+		Use: "list", Short: "List the topics that have events waiting or given up", Args: noArguments,
 		Example: "  kontor outbox list\n  kontor outbox list -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return s.withOutbox(c.Context(), func(admin outbox.Admin) error {

@@ -34,7 +34,7 @@ func newPluginList(s *session) *cobra.Command {
 		Short: "Show each plugin's versions, their share of new payments, and whether they work",
 		Long: `Shows what the running processes of the shop say of their plugins. When none runs, every configured plugin is started
 here to see. OPEN counts the payments under way that a version began; it runs until there are none.`,
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor plugin list",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()

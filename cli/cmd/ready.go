@@ -16,7 +16,7 @@ import (
 func newReady(s *session) *cobra.Command {
 	var url string
 	c := &cobra.Command{
-		Use: "ready", Short: "Ask a process whether it should get work (exit code 1 when it should not)", Args: cobra.NoArgs,
+		Use: "ready", Short: "Ask a process whether it should get work (exit code 1 when it should not)", Args: noArguments,
 		Long: `Asks /readyz of a front door or of an operator's listener: for health checks of containers, whose image has no other
 program.`,
 		Example: "  kontor ready\n  kontor ready --url http://127.0.0.1:9464",

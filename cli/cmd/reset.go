@@ -15,7 +15,7 @@ func newReset(s *session) *cobra.Command {
 		Short: "Delete the data of the shop on this machine: orders, customers, catalogue, mails, logs",
 		Long: `Deletes everything in state.dir but the programs that were downloaded or built, which --tools deletes too, and backups with
 the keys that they need. A database or a Temporal server that is configured elsewhere is not touched. It asks first; --yes answers.`,
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor reset --dry-run\n  kontor reset --yes --tools",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()

@@ -30,7 +30,7 @@ type retentionRow struct {
 
 func newRetentionShow(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use: "show", Short: "Show when the worker forgets next, and what it did the last times", Args: cobra.NoArgs,
+		Use: "show", Short: "Show when the worker forgets next, and what it did the last times", Args: noArguments,
 		Example: "  kontor retention show\n  kontor retention show -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
@@ -83,7 +83,7 @@ func (s *session) printSchedule(schedule retention.Schedule) error {
 func newRetentionRun(s *session) *cobra.Command {
 	dry, asking := false, consent{}
 	c := &cobra.Command{
-		Use: "run", Short: "Forget what is kept no longer, as the worker does every day", Args: cobra.NoArgs,
+		Use: "run", Short: "Forget what is kept no longer, as the worker does every day", Args: noArguments,
 		Example: "  kontor retention run --dry-run\n  kontor retention run --yes -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()

@@ -52,7 +52,7 @@ func newReviewList(s *session) *cobra.Command {
 	var chosen page.Page
 	states := []string{string(review.Pending), string(review.Published), string(review.Rejected), "all"}
 	c := &cobra.Command{
-		Use: "list", Short: "List reviews and comments, those that wait the longest first", Args: cobra.NoArgs,
+		Use: "list", Short: "List reviews and comments, those that wait the longest first", Args: noArguments,
 		Example: "  kontor review list\n  kontor review list --state all --product 10234",
 		RunE: func(c *cobra.Command, _ []string) error {
 			switch filter.State = review.State(state); filter.State {

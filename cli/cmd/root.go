@@ -125,6 +125,14 @@ func markUsage(c *cobra.Command) {
 	}
 }
 
+// noArguments is for commands that take flags alone. Cobra's own would call an argument an unknown command.
+func noArguments(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("it takes no arguments, and was given %q", args[0])
+	}
+	return nil
+}
+
 // unknown is the mistake of naming a command that a group does not have. Cobra shows the group's help then, as if all were well.
 func unknown(root *cobra.Command, args []string) error {
 	c, rest, err := root.Find(args)

@@ -109,6 +109,12 @@ func TestAMistypedCommandIsGuessed(t *testing.T) {
 	}
 }
 
+func TestAnArgumentOfACommandWithoutAnyIsNoCommand(t *testing.T) {
+	root := newRoot(&session{})
+	root.SetArgs([]string{"backup", "create", "/backups"})
+	require.EqualError(t, root.ExecuteContext(t.Context()), `it takes no arguments, and was given "/backups"; see `+"`kontor backup create --help`")
+}
+
 // Whoever ends a command knows why it ended, and is told what else there is.
 func TestAnInterruptedCommandSaysSo(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -189,7 +189,7 @@ func newSearchStatus(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:     "status",
 		Short:   "Show the engine, its size and the changes that wait for it",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor search status -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			tools, err := s.openSearch(c.Context())
@@ -250,7 +250,7 @@ func newSearchReindex(s *session) *cobra.Command {
 		Long: `Has Meilisearch's index built anew, with the outbox, and waits until it is done. With the in-process engine each process that serves has
 an index of its own: it waits until all are asked, and each says in its log when it is done ("index built"). The old index answers until the
 new one is complete. Changes that were given up are tried again.`,
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor search reindex",
 		RunE: func(c *cobra.Command, _ []string) error {
 			tools, err := s.openSearch(c.Context())

@@ -11,7 +11,7 @@ func newServe(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "serve",
 		Short:   "Run the front door: the API, the images, and the storefront behind it",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor serve\n  kontor serve --worker --set http.addr=0.0.0.0:8080",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()

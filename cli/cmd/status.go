@@ -32,7 +32,7 @@ func newStatus(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:     "status",
 		Short:   "Show what runs, whether it answers and has room to write (exit code 1 when something does not)",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor status",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()

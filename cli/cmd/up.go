@@ -23,7 +23,7 @@ func newUp(s *session) *cobra.Command {
 		Long: `Builds the programs, the plugins and the storefront, starts PostgreSQL, Temporal, mail capture, the providers'
 simulator, the shop and the storefront, and imports the demo catalogue at the first start. What is configured elsewhere
 (database.url, temporal.address, mail.smtp) is not started. Ctrl-C stops everything; all data stays in state.dir.`,
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor up\n  kontor up --dev",
 		RunE:    func(c *cobra.Command, _ []string) error { return up(c.Context(), s, dev) },
 	}

@@ -38,7 +38,7 @@ func (s *session) withVouchers(ctx context.Context, do func(voucher.Store, audit
 
 func newVoucherList(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List discount codes, what they take off, when, and how often they were used", Args: cobra.NoArgs,
+		Use: "list", Short: "List discount codes, what they take off, when, and how often they were used", Args: noArguments,
 		Example: "  kontor voucher list\n  kontor voucher list -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return s.withVouchers(c.Context(), func(store voucher.Store, _ audit.Log) error {

@@ -56,7 +56,7 @@ func newWithdrawalList(s *session) *cobra.Command {
 		statuses = append(statuses, string(one))
 	}
 	c := &cobra.Command{
-		Use: "list", Short: "List withdrawals, newest first", Args: cobra.NoArgs,
+		Use: "list", Short: "List withdrawals, newest first", Args: noArguments,
 		Example: "  kontor withdrawal list --open\n  kontor withdrawal list --status review -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if status != "" && !slices.Contains(statuses, status) {

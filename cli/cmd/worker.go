@@ -14,7 +14,7 @@ func newWorker(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "worker",
 		Short:   "Run the workflows and deliver mails, webhooks and changes",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		Example: "  kontor worker",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()

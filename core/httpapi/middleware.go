@@ -84,7 +84,8 @@ func (s *Server) observe(next http.Handler) http.Handler {
 // logAccess tells of changes, failures and slow answers; the many quick reads only at the debug level.
 func logAccess(r *http.Request, rec *recorder, took time.Duration) {
 	level := slog.LevelDebug
-	failed := rec.status >= 500 && r.Context().Err() == nil // who has gone was not failed
+	gone := r.Context().Err() != nil
+	failed := rec.status >= 500 && !gone // who has gone was not failed
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || failed || took > time.Second {
 		level = slog.LevelInfo
 	}
@@ -94,9 +95,14 @@ func logAccess(r *http.Request, rec *recorder, took time.Duration) {
 	if !slog.Default().Enabled(r.Context(), level) {
 		return
 	}
-	slog.LogAttrs(r.Context(), level, "request", slog.String("method", r.Method), slog.String("path", told(r.URL.Path)),
-		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took),
-		slog.String("request", requestID(r.Context())))
+	attrs := []slog.Attr{
+		slog.String("method", r.Method), slog.String("path", told(r.URL.Path)), slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes),
+		slog.Duration("took", took), slog.String("request", requestID(r.Context())),
+	}
+	if gone { // or its status would look like a failure of the shop
+		attrs = append(attrs, slog.Bool("gone", true))
+	}
+	slog.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
 // secureHeaders sets what holds for every answer. The storefront's pages bring their own content security policy.

@@ -271,6 +271,21 @@ func TestWhoLeavesIsNoFailure(t *testing.T) {
 	require.Equal(t, "2xx", classOf(ctx, http.StatusOK))
 }
 
+// The log has the status of an answer that nobody read, which is no failure of the shop.
+func TestTheLogTellsWhoWasGone(t *testing.T) {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	ctx, leave := context.WithCancel(t.Context())
+	r := httptest.NewRequest(http.MethodPost, "/cart/add/", nil)
+	logAccess(r, &recorder{status: http.StatusInternalServerError}, time.Second)
+	require.NotContains(t, log.String(), "gone=true")
+	leave()
+	logAccess(r.WithContext(ctx), &recorder{status: http.StatusInternalServerError}, time.Second)
+	require.Contains(t, log.String(), "gone=true")
+}
+
 // Who asks for everything at once takes a part of what there is, and waits for itself.
 func TestOneClientTakesNotAllPlaces(t *testing.T) {
 	arrived, release := make(chan struct{}, 4), make(chan struct{})
