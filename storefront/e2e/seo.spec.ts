@@ -20,7 +20,7 @@ async function previewType(request: APIRequestContext, page: Awaited<ReturnType<
   return answer.status() === 200 && answer.headers()["content-type"];
 }
 
-test("a category tells of itself and its place, in its language, and beyond its end there is nothing to find", async ({
+test("a category tells of itself and its place, in its language, and where it shows nothing there is nothing to find", async ({
   request,
   baseURL,
 }) => {
@@ -38,8 +38,10 @@ test("a category tells of itself and its place, in its language, and beyond its 
     `${baseURL}/kategorie/gaming-notebooks`,
   ]);
   expect(english.data[0]?.itemListElement[1]?.item).toBe(`${baseURL}/en/kategorie/gaming-notebooks`);
-  const beyond = await read(request, "/kategorie/gaming-notebooks?page=400");
-  expect([beyond.meta("robots"), beyond.canonical]).toEqual(["noindex", undefined]);
+  for (const query of ["page=400", "preis_min=1&preis_max=2&preis_slid=1&preis=slider"]) {
+    const nothing = await read(request, `/kategorie/gaming-notebooks?${query}`);
+    expect([nothing.meta("robots"), nothing.canonical], query).toEqual(["noindex", undefined]);
+  }
 });
 
 test("a product that is passed on shows a picture, and is offered at the address of its language", async ({
