@@ -8,8 +8,8 @@ import (
 	"kontor.dev/kontor/core/site/icon"
 )
 
-// icons are the forms of a site's icon, by path: what pages name, what is asked for where none is named, and what phones of Apple put
-// on their home screen.
+// icons are the forms of a site's icon, by path: what pages name, what is asked for where none is named, what phones of Apple put on
+// their home screen, and what is shown of a page without a photograph where somebody passes it on: no SVG is there.
 var icons = map[string]struct {
 	mediaType string
 	draw      func(site.Site) ([]byte, error)
@@ -17,6 +17,7 @@ var icons = map[string]struct {
 	"/icon.svg":       {"image/svg+xml", func(s site.Site) ([]byte, error) { return icon.SVG(s), nil }},
 	"/favicon.ico":    {"image/x-icon", func(s site.Site) ([]byte, error) { return icon.ICO(s, 48) }},
 	"/apple-icon.png": {"image/png", func(s site.Site) ([]byte, error) { return icon.PNG(s, 180) }},
+	"/preview.png":    {"image/png", func(s site.Site) ([]byte, error) { return icon.PNG(s, 600) }},
 }
 
 // serveIcon answers with the icon of the site that is visited.

@@ -12,7 +12,7 @@ import (
 func TestEachSiteHasItsIcon(t *testing.T) {
 	s := New(Deps{Sites: partnerSites(t), PublicURL: &url.URL{Scheme: "https", Host: "shop.example"}})
 	for path, mediaType := range map[string]string{
-		"/icon.svg": "image/svg+xml", "/favicon.ico": "image/x-icon", "/apple-icon.png": "image/png",
+		"/icon.svg": "image/svg+xml", "/favicon.ico": "image/x-icon", "/apple-icon.png": "image/png", "/preview.png": "image/png",
 	} {
 		own, partners := callAt(s, http.MethodGet, "shop.example", path), callAt(s, http.MethodGet, "grafik.example", path)
 		require.Equal(t, http.StatusOK, own.Code, path)

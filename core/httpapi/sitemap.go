@@ -17,10 +17,11 @@ import (
 // maxPages bounds one sitemap file, which may name 50,000 addresses: each page has one in either language.
 const maxPages = 25_000
 
-// private are the pages that search engines leave alone: they are the visitor's own, or endless.
+// private are the pages that search engines leave alone: they are the visitor's own, or endless. Each is a beginning of addresses, and has
+// no star: "/*/kasse" would be a beginning of /kategorie/kassensysteme, too.
 var private = []string{
-	"/api/", "/*/kasse", "/kasse", "/*/warenkorb", "/warenkorb", "/*/merkzettel", "/merkzettel", "/*/kundenkonto", "/kundenkonto",
-	"/newsletter/", "/*/newsletter/", "/produkte/", "/*/produkte/",
+	"/api/", "/kasse", "/en/kasse", "/warenkorb", "/en/warenkorb", "/merkzettel", "/en/merkzettel", "/kundenkonto", "/en/kundenkonto",
+	"/newsletter/", "/en/newsletter/", "/produkte/", "/en/produkte/",
 }
 
 // serveRobots answers /robots.txt.

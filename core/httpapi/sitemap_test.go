@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -28,4 +30,29 @@ func TestASitemapOfManyPagesIsInParts(t *testing.T) {
 	require.Equal(t, both, append(append(named(1, 2), named(2, 2)...), named(3, 2)...))
 	_, err := sitemapFile("https://shop.example", paths, 4, 2)
 	require.ErrorIs(t, err, errNoSitemap)
+}
+
+// Search engines take a line for a beginning of addresses in which a star is any signs.
+func TestRobotsLeaveAloneWhatIsPrivateAndNothingElse(t *testing.T) {
+	robots := callAt(New(Deps{}), http.MethodGet, "shop.example", "/robots.txt").Body.String()
+	left := func(path string) bool {
+		for line := range strings.Lines(robots) {
+			beginning, ok := strings.CutPrefix(strings.TrimSpace(line), "Disallow: ")
+			pattern := strings.ReplaceAll(regexp.QuoteMeta(beginning), `\*`, ".*")
+			if ok && regexp.MustCompile("^"+pattern).MatchString(path) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, path := range []string{"/kasse", "/warenkorb", "/merkzettel", "/kundenkonto/bestellungen", "/newsletter/abmelden", "/produkte/ssd"} {
+		require.True(t, left(path), path)
+		require.True(t, left("/en"+path), path)
+	}
+	for _, path := range []string{
+		"/", "/newsletter", "/kategorie/kassensysteme", "/produkt/kassenlade-1", "/produkt/merkzettel-block-2", "/kategorie/warenkorb", "/produkt/kundenkonto-3",
+	} {
+		require.False(t, left(path), path)
+		require.False(t, left("/en"+path), path)
+	}
 }

@@ -15,12 +15,18 @@ async function read(request: APIRequestContext, path: string) {
   return { data, meta, title: all(/<title>(.*?)<\/title>/g)[0], canonical: all(/rel="canonical" href="([^"]*)"/g)[0] };
 }
 
-test("a category tells of itself and its place, in its language, and beyond its end there is nothing to find", async ({
+async function previewType(request: APIRequestContext, page: Awaited<ReturnType<typeof read>>) {
+  const answer = await request.get(page.meta("og:image") ?? "/no-picture");
+  return answer.status() === 200 && answer.headers()["content-type"];
+}
+
+test("a category tells of itself and its place, in its language, and where it shows nothing there is nothing to find", async ({
   request,
   baseURL,
 }) => {
   const home = await read(request, "/");
   expect(home.data.map((one) => one["@type"])).toEqual(["WebSite"]);
+  expect(await previewType(request, home)).toBe("image/png");
   const german = await read(request, "/kategorie/gaming-notebooks");
   const second = await read(request, "/kategorie/gaming-notebooks?page=2");
   const english = await read(request, "/en/kategorie/gaming-notebooks");
@@ -32,8 +38,10 @@ test("a category tells of itself and its place, in its language, and beyond its 
     `${baseURL}/kategorie/gaming-notebooks`,
   ]);
   expect(english.data[0]?.itemListElement[1]?.item).toBe(`${baseURL}/en/kategorie/gaming-notebooks`);
-  const beyond = await read(request, "/kategorie/gaming-notebooks?page=400");
-  expect([beyond.meta("robots"), beyond.canonical]).toEqual(["noindex", undefined]);
+  for (const query of ["page=400", "preis_min=1&preis_max=2&preis_slid=1&preis=slider"]) {
+    const nothing = await read(request, `/kategorie/gaming-notebooks?${query}`);
+    expect([nothing.meta("robots"), nothing.canonical], query).toEqual(["noindex", undefined]);
+  }
 });
 
 test("a product that is passed on shows a picture, and is offered at the address of its language", async ({
@@ -48,7 +56,8 @@ test("a product that is passed on shows a picture, and is offered at the address
     const page = await read(request, path);
     expect(page.meta("og:locale")).toBe(locale);
     expect(page.meta("og:title")).toBeTruthy();
-    expect((await request.get(page.meta("og:image") ?? "/no-picture")).status()).toBe(200);
+    expect(await previewType(request, page)).toMatch(/^image\/(?:png|jpeg)$/);
+    expect(page.meta("twitter:title")).toBe(page.meta("og:title"));
     expect(page.meta("og:url")).toBe(page.canonical);
     expect(page.data[0]?.offers).toMatchObject({ url: page.canonical });
     expect(page.data[1]?.itemListElement.at(-1)?.item).toBe(page.canonical);
@@ -85,7 +94,7 @@ test("who has no JavaScript reads what works without, in the shop and in the che
   await plain.close();
 });
 
-test("an address with capitals leads for good to the one without, and what there is none of is not found", async ({
+test("an address with capitals or a product's former name leads for good to the page's own, and what there is none of is not found", async ({
   request,
 }) => {
   const listing = await request.get("/api/category/notebooks");
@@ -95,6 +104,8 @@ test("an address with capitals leads for good to the one without, and what there
     ["/kategorie/Notebooks?sortListing=price_asc", "/kategorie/notebooks?sortListing=price_asc"],
     ["/en/kategorie/NOTEBOOKS", "/en/kategorie/notebooks"],
     [`/produkt/${slug.toUpperCase()}?ref=A1`, `/produkt/${slug}?ref=A1`],
+    [`/produkt/ein-alter-name-${slug.split("-").at(-1)}?ref=A1&ref=B%262`, `/produkt/${slug}?ref=A1&ref=B%262`],
+    [`/en/produkt/${slug.split("-").at(-1)}`, `/en/produkt/${slug}`],
     ["/infocenter/section/Privacy", "/infocenter/section/privacy"],
     ["/Warenkorb", "/warenkorb"],
     ["/en/Kasse", "/en/kasse"],

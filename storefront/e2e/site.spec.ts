@@ -128,7 +128,9 @@ test("a partner's shop says whose newsletter it is, and of itself what the partn
     ["/en", english],
   ] as const) {
     await page.goto(`${path}/newsletter`);
-    await expect(page.getByRole("main")).toContainText(of.newsletter.textPartner.replace("{name}", "Grafikwerk"));
+    const whose = of.newsletter.textPartner.replace("{name}", "Grafikwerk");
+    await expect(page.getByRole("main")).toContainText(whose);
+    await expect(description).toHaveAttribute("content", whose);
     await page.goto(`${path}/kategorie/grafikkarten`);
     await expect(page.getByRole("contentinfo")).toContainText(
       of.footer.newsletterTextPartner.replace("{name}", "Grafikwerk"),

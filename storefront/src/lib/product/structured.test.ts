@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Product } from "@/lib/api/types";
-import { structuredPath, structuredProduct, structuredSite } from "./structured";
+import { describeProduct, structuredPath, structuredProduct, structuredSite } from "./structured";
 
 const product = {
   slug: "karte-1",
@@ -30,6 +30,37 @@ it("tells price, condition and availability, and no rating that there is not", (
   expect(data.image).toEqual(["https://shop.example/images/600/karte~v1"]);
   expect(data).not.toHaveProperty("aggregateRating");
   expect(data).not.toHaveProperty("gtin");
+});
+
+it("tells the number that makers give, and none that the shop gave itself", () => {
+  const gtinOf = (ean: string) => structuredProduct({ ...product, ean }, "", "de").gtin;
+  for (const ean of ["4006381333931", "0012345678905", "40123455"]) expect(gtinOf(ean)).toBe(ean);
+  for (const ean of ["2100047014980", "0212345678908", "0412345678902", "20123451", "02345673"])
+    expect(gtinOf(ean), ean).toBeUndefined();
+});
+
+it("tells the class of energy efficiency with its scale", () => {
+  const energyOf = (grade: string, scale: string) =>
+    structuredProduct({ ...product, energy: { class: grade, scale, label: "", sheet: "", eprel: "" } }, "", "de")
+      .hasEnergyConsumptionDetails;
+  const category = "https://schema.org/EUEnergyEfficiencyCategory";
+  expect(energyOf("E", "A-G")).toEqual({
+    "@type": "EnergyConsumptionDetails",
+    hasEnergyEfficiencyCategory: `${category}E`,
+    energyEfficiencyScaleMin: `${category}G`,
+    energyEfficiencyScaleMax: `${category}A`,
+  });
+  expect(energyOf("A+", "A+++-D")).toMatchObject({
+    hasEnergyEfficiencyCategory: `${category}A1Plus`,
+    energyEfficiencyScaleMin: `${category}D`,
+    energyEfficiencyScaleMax: `${category}A3Plus`,
+  });
+  expect(structuredProduct(product, "", "de")).not.toHaveProperty("hasEnergyConsumptionDetails");
+});
+
+it("describes products of the same highlights each by its name, and one without highlights all the same", () => {
+  expect(describeProduct(product)).toBe("Karte: 8 GB, leise");
+  expect(describeProduct({ ...product, highlights: [] })).toBe("Karte");
 });
 
 it("tells the rating once somebody gave one", () => {

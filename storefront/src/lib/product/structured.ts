@@ -4,6 +4,27 @@ import { pathIn } from "@/lib/i18n/path";
 const conditions: Record<string, string> = { refurbished: "RefurbishedCondition", used: "UsedCondition" };
 const decimal = (minor: number) => (minor / 100).toFixed(2);
 
+// A shop gives itself numbers that begin so (GS1: restricted circulation): they are nobody else's name for the product.
+const ownNumber = /^(?:2\d{12}|0[24]\d{11}|[02]\d{7})$/;
+
+/** What a search engine shows below a product's title. With the name: products of other names have the same highlights. */
+export const describeProduct = ({ name, highlights }: Product) =>
+  highlights.length > 0 ? `${name}: ${highlights.join(", ")}` : name;
+
+const efficiency = (grade = "") =>
+  `https://schema.org/EUEnergyEfficiencyCategory${grade.replace(/\++$/, (plus) => `${plus.length}Plus`)}`;
+
+/** The class of energy efficiency, which the law wants beside the price, with the scale that it is of: "A-G", "A+++-D". */
+function structuredEnergy({ class: grade, scale }: NonNullable<Product["energy"]>) {
+  const [best, worst] = scale.split("-");
+  return {
+    "@type": "EnergyConsumptionDetails",
+    hasEnergyEfficiencyCategory: efficiency(grade),
+    energyEfficiencyScaleMin: efficiency(worst),
+    energyEfficiencyScaleMax: efficiency(best),
+  };
+}
+
 /** A product for search engines, as schema.org has it. Without reviews there is no rating: an empty one is an error there. */
 export function structuredProduct(product: Product, origin: string, locale: string) {
   const { rating, reviews } = product.reviews;
@@ -12,7 +33,7 @@ export function structuredProduct(product: Product, origin: string, locale: stri
     "@type": "Product",
     name: product.name,
     sku: product.articleNumber,
-    ...(product.ean && { gtin: product.ean }),
+    ...(product.ean && !ownNumber.test(product.ean) && { gtin: product.ean }),
     brand: { "@type": "Brand", name: product.manufacturer },
     description: product.description || product.highlights.join(", "),
     image: product.images.map(({ key }) => `${origin}/images/600/${key}`),
@@ -24,6 +45,7 @@ export function structuredProduct(product: Product, origin: string, locale: stri
       availability: `https://schema.org/${product.availability.state === "none" ? "OutOfStock" : "InStock"}`,
       itemCondition: `https://schema.org/${conditions[product.condition] ?? "NewCondition"}`,
     },
+    ...(product.energy && { hasEnergyConsumptionDetails: structuredEnergy(product.energy) }),
     ...(rating.count > 0 && {
       aggregateRating: { "@type": "AggregateRating", ratingValue: rating.tenths / 10, reviewCount: rating.count },
       review: reviews.map((review) => ({

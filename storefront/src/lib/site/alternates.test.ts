@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { alternatesOf, openGraphOf } from "./alternates";
+import { alternatesOf, previewOf } from "./alternates";
 
 it("names a page in each language, and itself in its own", () => {
   expect(alternatesOf("/produkt/karte-1", "en")).toEqual({
@@ -11,11 +11,22 @@ it("names a page in each language, and itself in its own", () => {
 });
 
 it("shows a page that is passed on under its address in its language", () => {
-  expect(openGraphOf("Kontor", "/produkt/karte-1", "en", ["/images/600/karte~v1"])).toEqual({
-    type: "website",
-    siteName: "Kontor",
-    url: "/en/produkt/karte-1",
-    locale: "en_GB",
-    images: ["/images/600/karte~v1"],
+  expect(previewOf("Kontor", "/produkt/karte-1", "en", ["photo~1a"])).toEqual({
+    openGraph: {
+      type: "website",
+      siteName: "Kontor",
+      url: "/en/produkt/karte-1",
+      locale: "en_GB",
+      images: ["/images/600/photo~1a"],
+    },
+    twitter: { card: "summary_large_image" },
   });
+});
+
+it("shows no drawn picture where a page is passed on, which is an SVG, but the shop's mark", () => {
+  const imagesOf = (keys?: string[]) => previewOf("Kontor", "/", "de", keys).openGraph.images;
+  expect(imagesOf(["karte~v1", "photo~2b"])).toEqual(["/images/600/photo~2b"]);
+  expect(imagesOf(["karte~v1"])).toEqual(["/preview.png"]);
+  expect(imagesOf()).toEqual(["/preview.png"]);
+  expect(previewOf("Kontor", "/", "de").twitter.card).toBe("summary");
 });

@@ -35,14 +35,14 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const t = await getTranslations("meta");
   const { category, page, pages, total } = await load(slug, toParams(await searchParams).toString(), locale);
   const title = page > 1 ? t("page", { name: category.name, page }) : category.name;
-  // Beyond the last page there is nothing to find, whoever links there.
-  if (page > Math.max(pages, 1)) return { title, robots: { index: false } };
+  // Beyond the last page there is nothing to find, whoever links there, and in a category that is empty now.
+  if (page > pages || total === 0) return { title, robots: { index: false } };
   // A later page has products of its own: the first does not stand for it.
   const path = page > 1 ? `/kategorie/${slug}?page=${page}` : `/kategorie/${slug}`;
   const shop = await shopName();
   const number = formatInteger(total, locale);
   const description = t("category", { name: title, shop, count: total, number });
-  return { title, ...(total > 0 && { description }), ...(await publicPage(path, locale)) };
+  return { title, description, ...(await publicPage(path, locale)) };
 }
 
 export default async function CategoryPage({ params, searchParams }: Props) {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { notFound } from "next/navigation";
+import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { StructuredData } from "@/components/ui/structured-data";
@@ -8,11 +8,13 @@ import { ProductView } from "@/features/product/product-view";
 import { Reviews } from "@/features/review/reviews";
 import { fetchProduct } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
-import { structuredPath, structuredProduct } from "@/lib/product/structured";
+import { pathIn } from "@/lib/i18n/path";
+import { toParams, type RawQuery } from "@/lib/listing/query";
+import { describeProduct, structuredPath, structuredProduct } from "@/lib/product/structured";
 import { publicPage } from "@/lib/site/public-page";
 import { loadSite, siteKey } from "@/lib/site/site";
 
-type Props = { params: Promise<{ slug: string }> };
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<RawQuery> };
 
 const load = cache(async (slug: string, locale: string) =>
   fetchProduct(slug, locale, await siteKey()).catch((error: unknown) => {
@@ -26,18 +28,24 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const product = await load((await params).slug, locale);
   return {
     title: product.name,
-    description: product.highlights.join(", "),
+    description: describeProduct(product),
     ...(await publicPage(
       `/produkt/${product.slug}`,
       locale,
-      product.images.slice(0, 1).map(({ key }) => `/images/600/${key}`),
+      product.images.map(({ key }) => key),
     )),
   };
 }
 
-export default async function ProductPage({ params }: Props) {
+export default async function ProductPage({ params, searchParams }: Props) {
   const locale = await getLocale();
-  const loaded = await load((await params).slug, locale);
+  const { slug } = await params;
+  const loaded = await load(slug, locale);
+  if (slug !== loaded.slug) {
+    // The API finds a product by the id alone, whatever it was once called.
+    const query = toParams(await searchParams).toString();
+    permanentRedirect(pathIn(locale, `/produkt/${loaded.slug}`) + (query && `?${query}`));
+  }
   const { origin, whiteLabel } = await loadSite();
   // At a partner's, where nobody logs in, nobody can be a student.
   const product = whiteLabel ? { ...loaded, prices: { ...loaded.prices, student: undefined } } : loaded;
