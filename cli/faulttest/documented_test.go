@@ -57,6 +57,7 @@ var notRun = map[string]string{
 	"kontor checkout reconcile":  "as kontor checkout compensate",
 	"kontor checkout repaid":     "as kontor checkout compensate: workflows/worker",
 	"kontor checkout retry":      "as kontor checkout compensate",
+	"kontor checkout unpaid":     "as kontor checkout compensate: workflows/worker",
 	"kontor customer email":      "asks: cli/cmd/customer_test.go",
 	"kontor customer vat accept": "needs a customer with a VAT id: cli/cmd/customer_test.go",
 	"kontor customer vat reject": "asks: cli/cmd/customer_test.go",
