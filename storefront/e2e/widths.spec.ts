@@ -117,6 +117,13 @@ test("the longest names, voucher and sum keep to a width of 320, and so does the
   await page.goto(await mailedLink(request, email, "bestellstatus"));
   await expect(page.getByText(code).first()).toBeVisible();
   await expect(page.getByText(longPlace).first()).toBeVisible();
+  const discount = page.getByRole("definition").filter({ hasText: /^.5,00/ });
+  const lines = await discount.evaluate((amount) => {
+    const text = document.createRange();
+    text.selectNodeContents(amount);
+    return text.getClientRects().length;
+  });
+  expect.soft(lines, "of the amount").toBe(1);
   await fits("order");
   await page.setContent(await mailedHTML(request, email, new RegExp(code)));
   await expect(page.getByText(longPlace).first()).toBeVisible();

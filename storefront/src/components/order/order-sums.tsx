@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import type { OrderSumDetails } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useOrderTexts } from "./use-order-texts";
@@ -27,11 +26,7 @@ export function OrderSums({ details }: { details: OrderSumDetails }) {
       {otPayment.price && <Line label={otPayment.title} value={text.price(otPayment.price)} />}
       <Line label={t("ot_shipping")} value={text.price(otShipping?.price)} />
       {details.otCoupons.map(({ title, price }) => (
-        <Line
-          key={title}
-          label={<span className="wrap-anywhere">{t("ot_coupon", { code: title })}</span>}
-          value={text.price(price)}
-        />
+        <Line key={title} label={t("ot_coupon", { code: title })} value={text.price(price)} className={coded} />
       ))}
       {details.otCouponsBar.map(({ price }, at) => (
         <Line key={at} label={t("ot_coupon_bar")} value={text.price(price)} />
@@ -47,8 +42,9 @@ export function OrderSums({ details }: { details: OrderSumDetails }) {
 }
 
 const quiet = "text-sm text-ink-2";
+const coded = "[&>dd]:shrink-0 [&>dt]:wrap-anywhere"; // a code may have no place to wrap
 
-function Line({ label, value, className }: { label: ReactNode; value: string; className?: string }) {
+function Line({ label, value, className }: { label: string; value: string; className?: string }) {
   return (
     <div className={cn("flex justify-between gap-4", className)}>
       <dt>{label}</dt>
