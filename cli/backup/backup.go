@@ -27,6 +27,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/deploy/devstack"
 )
 
@@ -172,7 +173,7 @@ func fill(ctx context.Context, src Source, dir string, d *Description) error {
 func describe(ctx context.Context, url string, d *Description) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return err
+		return postgres.FaultOf(err, nil)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	err = conn.QueryRow(ctx, `select current_setting('server_version'), current_database(), version from schema_version`).

@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/search/searchtest"
 	"kontor.dev/kontor/deploy/devstack"
@@ -137,7 +138,7 @@ func TestBackupThatFailsLeavesNothing(t *testing.T) {
 	require.NoError(t, err)
 	nowhere := url.URL{Scheme: "postgres", Host: "127.0.0.1:1", Path: "/kontor"}
 	_, _, err = backup.Create(t.Context(), backup.Source{Database: nowhere.String()}, folder, time.Now())
-	require.Error(t, err)
+	require.Equal(t, "database_unavailable", fault.ReasonOf(err), "the operator is told what to start, as by every other command")
 	require.NoDirExists(t, killed)
 	require.DirExists(t, running)
 	require.NoError(t, held.Close())

@@ -117,8 +117,9 @@ Kontor. Numbers of orders, withdrawals and invoices
 that the shop may have given after the backup are left out. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.
 
 A restored shop goes on with all that it had begun: it sends mails, takes and gives back money, and calls other systems. To try something
-with a copy while the shop itself goes on, give another state.dir, other ports, no mail.smtp and providers' test accounts, and --beside,
-which takes out the other systems (kontor endpoint list) and the mails that waited.`,
+with a copy while the shop itself goes on, give another state.dir with media.dir and plugins.dir below it, other ports, no mail.smtp and
+providers' test accounts in a plugins.file of its own, and --beside, which takes out the other systems (kontor endpoint list) and the mails
+that waited.`,
 		Example: "  kontor down && kontor backup restore .kontor/backups/kontor-20261121T020000Z\n  kontor backup restore /backups/kontor-20261121T020000Z --data /var/lib/postgresql/18/restored",
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := s.load()
@@ -127,6 +128,11 @@ which takes out the other systems (kontor endpoint list) and the mails that wait
 			}
 			if beside && data != "" {
 				return usageError{errors.New("--beside is for a shop that kontor up runs, not for --data")}
+			}
+			if beside {
+				if err := stack.Apart(cfg); err != nil {
+					return err
+				}
 			}
 			d, err := backup.Verify(args[0])
 			if err != nil {

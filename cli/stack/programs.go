@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -67,13 +69,18 @@ func goBuild(ctx context.Context, root, into string, packages ...string) error {
 	return run(ctx, root, nil, "go", args...)
 }
 
-// run runs a command to its end; when it fails, the error carries what it wrote.
+// run runs a command to its end; when it fails, the error carries what it wrote. Who stops waiting for it ends all that it has
+// started: npm's build is a grandchild, which outlives npm and holds on to what npm writes to.
 func run(ctx context.Context, dir string, env []string, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+	cmd.WaitDelay = stopping
 	out, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what did not listen; all have ended, most times
 		return ctx.Err()
 	}
 	if err != nil {
@@ -81,6 +88,9 @@ func run(ctx context.Context, dir string, env []string, name string, args ...str
 	}
 	return nil
 }
+
+// stopping is how long a command that was told to end, and what it started, may take to do so.
+const stopping = 5 * time.Second
 
 // beginning keeps an error message readable: compilers and npm say first what is wrong.
 func beginning(out []byte) string {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
@@ -113,6 +114,25 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 		say("%s has the goods of before: once the shop runs, `kontor search reindex` builds the index anew", c.Search.Meili.URL)
 	}
 	return err
+}
+
+// Apart says what of a copy's settings is still the shop's beside which it is to run: media.dir and plugins.dir do not follow state.dir,
+// and what is installed, upgraded or photographed in the copy would be so in the shop that goes on.
+func Apart(c config.Config) error {
+	var shared []string
+	for _, own := range []struct{ variable, folder, name string }{
+		{"KONTOR_MEDIA_DIR", c.Media.Dir, "media"}, {"KONTOR_PLUGINS_DIR", c.Plugins.Dir, "plugins"}, {"KONTOR_PLUGINS_INSTALLED", c.Plugins.Releases(), "installed"},
+	} {
+		path, err := filepath.Rel(c.State.Dir, own.folder)
+		if (err != nil || !filepath.IsLocal(path)) && (own.variable != "KONTOR_PLUGINS_INSTALLED" || c.Plugins.Installed != "") {
+			shared = append(shared, own.variable+"="+filepath.Join(c.State.Dir, own.name))
+		}
+	}
+	if len(shared) == 0 {
+		return nil
+	}
+	return fmt.Errorf("photographs or plugins of the copy would be those of the shop that goes on: give it folders below its state.dir, as %s",
+		strings.Join(shared, " "))
 }
 
 // forgetGoods keeps what a shop had before out of one that is restored: the search indexes, which are built anew, and

@@ -92,6 +92,22 @@ func TestACopyBesideTheShopTellsNobody(t *testing.T) {
 	require.Zero(t, told(backup.Beside()...))
 }
 
+// Media and plugins do not follow state.dir: a copy that was given that alone would have upgraded the shop's own plugins.
+func TestACopyBesideTheShopHasFoldersOfItsOwn(t *testing.T) {
+	shop := t.TempDir()
+	copied := config.Config{State: config.State{Dir: filepath.Join(t.TempDir(), "copy")}, Media: config.Media{Dir: filepath.Join(shop, "media")}}
+	copied.Plugins.Dir = filepath.Join(shop, "plugins")
+	err := Apart(copied)
+	require.ErrorContains(t, err, "KONTOR_MEDIA_DIR="+filepath.Join(copied.State.Dir, "media"))
+	require.ErrorContains(t, err, "KONTOR_PLUGINS_DIR="+filepath.Join(copied.State.Dir, "plugins"))
+	require.NotContains(t, err.Error(), "KONTOR_PLUGINS_INSTALLED", "it is below plugins.dir unless it is set")
+
+	copied.Media.Dir, copied.Plugins.Dir = filepath.Join(copied.State.Dir, "media"), filepath.Join(copied.State.Dir, "plugins")
+	require.NoError(t, Apart(copied))
+	copied.Plugins.Installed = filepath.Join(shop, "plugins", "installed")
+	require.ErrorContains(t, Apart(copied), "KONTOR_PLUGINS_INSTALLED="+filepath.Join(copied.State.Dir, "installed"))
+}
+
 func postgresOf(t *testing.T, c config.Config) *pgserver.Server {
 	t.Helper()
 	ports, err := devstack.FreePorts(1)

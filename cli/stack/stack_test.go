@@ -4,8 +4,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -207,4 +210,30 @@ func TestFailedCommandShowsHowItBegan(t *testing.T) {
 	err := run(context.Background(), t.TempDir(), nil, "sh", "-c", "echo wrong here; seq 100; exit 2")
 	require.ErrorContains(t, err, "exit status 2\nwrong here")
 	require.ErrorContains(t, err, "(and 81 more lines)")
+}
+
+// npm's build is a grandchild, which neither hears that npm was ended nor lets go of what npm wrote to: the shop that was told to stop
+// waited for the whole build.
+func TestACommandThatNobodyWaitsForEndsWithWhatItStarted(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- run(ctx, dir, nil, "sh", "-c", "sh -c 'echo $$ > new && mv new pid; while :; do sleep 1; done'; true")
+	}()
+	var grandchild int
+	require.Eventually(t, func() bool {
+		text, _ := os.ReadFile(filepath.Join(dir, "pid")) // not there yet
+		grandchild, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		return grandchild > 0
+	}, time.Minute, 10*time.Millisecond)
+	t.Cleanup(func() { _ = syscall.Kill(grandchild, syscall.SIGKILL) })
+	cancel()
+	select {
+	case err := <-ended:
+		require.ErrorIs(t, err, context.Canceled)
+	case <-time.After(time.Minute):
+		require.Fail(t, "it is waited for all the same")
+	}
+	require.Eventually(t, func() bool { return syscall.Kill(grandchild, 0) != nil }, time.Minute, 10*time.Millisecond)
 }

@@ -443,8 +443,8 @@ func TestWorkersScaleWithTheOutbox(t *testing.T) {
 	var adapter struct {
 		Rules struct {
 			External []struct {
-				SeriesQuery string
-				Name        struct{ As string }
+				SeriesQuery, MetricsQuery string
+				Name                      struct{ As string }
 			}
 		}
 	}
@@ -456,6 +456,16 @@ func TestWorkersScaleWithTheOutbox(t *testing.T) {
 	alerts, err := os.ReadFile("../observability/alerts.yaml") // which a test of its own holds against what is measured
 	require.NoError(t, err)
 	require.Contains(t, string(alerts), adapter.Rules.External[0].SeriesQuery)
+
+	// What waits for somebody else's server, for days, would keep all workers that there may be.
+	left := regexp.MustCompile(`topic!~"([^"]+)"`).FindStringSubmatch(adapter.Rules.External[0].MetricsQuery)
+	require.NotNil(t, left)
+	others := regexp.MustCompile("^(?:" + left[1] + ")$")
+	for topic, waits := range map[string]bool{
+		"mail.requested": true, "tracking.event": true, "endpoint.warehouse": true, "order.placed": false, "webhook.stored": false,
+	} {
+		require.Equal(t, waits, others.MatchString(topic), topic)
+	}
 }
 
 // kubectl builds the kustomization where it is installed; nothing is sent to a cluster.

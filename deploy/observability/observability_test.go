@@ -135,6 +135,49 @@ func TestEveryMetricThatIsDrawnOrWatchedIsMeasured(t *testing.T) {
 	}
 }
 
+// called finds the calls that the host makes of plugins.
+var called = regexp.MustCompile(`call: "([a-z_]+)"|\b(?:askCarrier\(ctx, p|everyCarrier\(ctx, c\.h), "([a-z_]+)"|const callDeliver = "([a-z_]+)"`)
+
+// A plugin that runs may fail at one call, as when its key has ended: PluginDown sees nothing of that.
+func TestEveryCallOfAPluginIsWatched(t *testing.T) {
+	watched := map[string]string{
+		"authorize": "AuthorizationsFail", "complete": "AuthorizationsFail",
+		"capture": "MoneyMovesFail", "void": "MoneyMovesFail", "refund": "MoneyMovesFail",
+		"deliver": "OutboxLags",
+		"webhook": "", // anybody can send some that fail
+	}
+	byName := map[string]string{}
+	for _, r := range alerts(t) {
+		byName[r.Alert] = r.Expr
+	}
+	of := regexp.MustCompile(`call=~"([a-z_|]+)"`).FindStringSubmatch(byName["CallsFail"])
+	require.NotNil(t, of)
+	for call := range strings.SplitSeq(of[1], "|") {
+		watched[call] = "CallsFail"
+	}
+	files, err := filepath.Glob("../../core/pluginhost/*.go")
+	require.NoError(t, err)
+	made := map[string]bool{}
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		code, err := os.ReadFile(f)
+		require.NoError(t, err)
+		for _, m := range called.FindAllStringSubmatch(string(code), -1) {
+			made[m[1]+m[2]+m[3]] = true
+		}
+	}
+	for call := range made {
+		alert, ok := watched[call]
+		require.True(t, ok, "nobody learns that %s fails", call)
+		require.True(t, alert == "" || byName[alert] != "", alert)
+	}
+	for call := range watched {
+		require.True(t, made[call], "nothing makes %s", call)
+	}
+}
+
 var section = regexp.MustCompile(`(?m)^## (\w+)$`)
 
 func TestEveryAlertHasItsRunbook(t *testing.T) {

@@ -145,6 +145,9 @@ func (c cluster) ensure(ctx context.Context, say func(string, ...any)) (string, 
 		if have := strings.TrimSpace(string(version)); have != Major {
 			return "", fmt.Errorf("%s was made by PostgreSQL %s, this is %s: dump and restore it, or start over with `kontor reset`", c.data(), have, Major)
 		}
+		if err := c.clearRestored(say); err != nil {
+			return "", err
+		}
 		password, err := os.ReadFile(secret)
 		return string(password), err
 	}
@@ -172,6 +175,16 @@ func (c cluster) ensure(ctx context.Context, say func(string, ...any)) (string, 
 		return "", fmt.Errorf("initdb: %w\n%s", err, out)
 	}
 	return password, os.Rename(fresh, c.data())
+}
+
+// clearRestored removes what a restore left that was killed: a copy of all that a shop knows of its customers. Who began it is told
+// that this is not what is served.
+func (c cluster) clearRestored(say func(string, ...any)) error {
+	if _, err := os.Stat(c.restored()); err != nil {
+		return nil
+	}
+	say("the data is that of before: removing %s, which a restore left that was interrupted", c.restored())
+	return os.RemoveAll(c.restored())
 }
 
 // flags are the settings for a machine that runs everything else too. The durable ones stay at their safe defaults.
