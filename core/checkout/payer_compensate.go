@@ -83,6 +83,8 @@ func (p *Payer) giveBack(ctx context.Context, a *Attempt, debt Debt) error {
 			}
 		case a.Payment.Open && r.Outcome == OutcomeUnknown:
 			return fault.New(fault.Unavailable, "payment_unknown")
+		case a.Payment.Open && r.Outcome == OutcomeVoided: // the answer to the shop's own word was lost
+			return p.withdrawn(ctx, a, NoticeWithdrawn, cmp.Or(a.Payment.Reference, r.Reference))
 		case a.Payment.Open && r.Outcome != OutcomeAuthorized: // it has ended there by itself
 			_, err := p.settle(ctx, a.ID, Result{Outcome: OutcomeVoided})
 			return err
@@ -139,11 +141,16 @@ func (p *Payer) withdraw(ctx context.Context, a *Attempt, r Result) (Result, err
 		slog.WarnContext(ctx, "not withdrawn at the provider", "attempt", a.ID, "method", a.Payment.Code, "error", refusal)
 		notice, detail = NoticeNotWithdrawn, cmp.Or(fault.ReasonOf(refusal), ref.Reference)
 	}
+	return now, p.withdrawn(ctx, a, notice, detail)
+}
+
+// withdrawn notes for operators that nothing is to be withdrawn any more.
+func (p *Payer) withdrawn(ctx context.Context, a *Attempt, notice, detail string) error {
 	if err := p.attempts.Notice(ctx, a.OrderID, notice, detail); err != nil {
-		return Result{}, err
+		return err
 	}
-	_, err = p.settle(ctx, a.ID, Result{Outcome: OutcomeVoided})
-	return now, err
+	_, err := p.settle(ctx, a.ID, Result{Outcome: OutcomeVoided})
+	return err
 }
 
 // owes is what has to go back: the amount that the provider names, which need not be the attempt's, since a wrong amount is one

@@ -129,4 +129,13 @@ func TestWhatCannotBeWithdrawnIsToldAndComesBack(t *testing.T) {
 	require.NoError(t, payer.Compensate(t.Context(), "id"))
 	require.False(t, store.attempt.Payment.Open, "the bank has declined it meanwhile")
 	require.Empty(t, store.notices)
+
+	d = &deciding{now: pending, then: checkout.Result{Outcome: checkout.OutcomeVoided}, refuses: fault.New(fault.Unknown, "plugin_outcome_unknown")}
+	store, payer = undecided(checkout.Redirected, d)
+	_, err = payer.Leave(t.Context(), "id", checkout.ReasonLeft)
+	require.NoError(t, err)
+	require.Error(t, payer.Compensate(t.Context(), "id"), "the answer is lost")
+	require.NoError(t, payer.Compensate(t.Context(), "id"))
+	require.Equal(t, []string{checkout.NoticeWithdrawn}, store.notices)
+	require.Equal(t, 1, d.voids)
 }
