@@ -38,10 +38,14 @@ var checkoutActs = []checkoutAct{
 	},
 	{
 		use: "compensate", short: "Give up an attempt that is no order, and its money back",
-		long: `Ends the attempt, puts its goods back into stock, and voids or refunds what the provider holds. An attempt that has become an
+		long: `Ends the attempt, puts its goods back into stock, and voids or refunds what the provider holds; what the provider still decides is
+withdrawn there. An attempt that has become an
 order is refused: kontor order cancel and refund are for those.`,
 		may: (*checkout.Case).MayCompensate,
 		ask: func(c *checkout.Case) string {
+			if c.State == checkout.Failed && c.Payment.Open && !c.Owed {
+				return fmt.Sprintf("Withdraw what %s still decides about the %s of order %d, which failed?", provider(c), c.Totals.Total, c.OrderID)
+			}
 			if c.State == checkout.Failed {
 				return fmt.Sprintf("Give back what %s has of the %s of order %d, which failed?", provider(c), c.Totals.Total, c.OrderID)
 			}

@@ -23,6 +23,7 @@ type guest struct {
 	total   int64        // in cents, as shown last
 	attempt string
 	toPay   string // where the provider takes the money
+	company string // of a business
 }
 
 func (s *shop) guest() *guest {
@@ -39,11 +40,12 @@ func (s *shop) guest() *guest {
 // answer is what the shop said to a submit.
 type answer struct {
 	Status      int
-	Result      string   `json:"result"`
-	AttemptID   string   `json:"attemptId"`
-	OrderID     int64    `json:"orderId"`
-	RedirectURL string   `json:"redirectUrl"`
-	Errors      []string `json:"errors"`
+	Result      string            `json:"result"`
+	AttemptID   string            `json:"attemptId"`
+	OrderID     int64             `json:"orderId"`
+	RedirectURL string            `json:"redirectUrl"`
+	FormFields  map[string]string `json:"formFields"` // to post there
+	Errors      []string          `json:"errors"`
 	Error       struct {
 		Reason string `json:"reason"`
 	} `json:"error"`
@@ -122,9 +124,9 @@ func (g *guest) choose(method string) {
 // details is what a guest tells about themselves.
 func (g *guest) details() map[string]any {
 	return map[string]any{
-		"email": g.email, "telephoneNumber": "+49301234567",
+		"email": g.email, "telephoneNumber": "+49301234567", "businessCustomer": g.company != "",
 		"invoice": map[string]any{
-			"firstName": "Erika", "lastName": "Muster", "streetName": "Lindenweg", "streetNumber": "12",
+			"company": g.company, "firstName": "Erika", "lastName": "Muster", "streetName": "Lindenweg", "streetNumber": "12",
 			"zipCode": "10115", "cityName": "Berlin", "countryId": address.Germany,
 		},
 	}

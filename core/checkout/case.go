@@ -39,6 +39,7 @@ const (
 	TroubleUnknown     Trouble = "unknown"        // the provider does not say what became of the payment
 	TroubleEvents      Trouble = "events_waiting" // the provider told something that was not applied
 	TroubleOverdue     Trouble = "overdue"        // its time is over and it was not ended
+	TroubleOpen        Trouble = "not_withdrawn"  // it is over, and its provider may still decide about it
 )
 
 // How long each state may take before it is trouble. Each is well beyond what the workflow needs by itself.
@@ -69,6 +70,8 @@ func (c *Case) Judge(now time.Time) Trouble {
 		return TroubleEvents
 	case (c.State == Redirected || c.State == Pending) && !c.DueAt.IsZero() && now.Sub(c.DueAt) > expiresWithin:
 		return TroubleOverdue
+	case c.State == Failed && c.Payment.Open && silent > GivenBackAfter:
+		return TroubleOpen
 	}
 	return ""
 }

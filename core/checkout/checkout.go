@@ -192,6 +192,8 @@ type Payment struct {
 	Further      []Instruction     `json:"further,omitempty"`      // the others, in their order
 	Reason       string            `json:"reason,omitempty"`       // why it was declined: a translation key
 	Captured     bool              `json:"captured"`
+	Open         bool              `json:"open,omitempty"`     // it failed, and its provider still works on it: a decision that nobody waits for, to be withdrawn there
+	Late         bool              `json:"late,omitempty"`     // it had failed when the provider told of money, or of a decision to come
 	ExpiresAt    time.Time         `json:"expiresAt,omitzero"` // until when money that is promised can be taken; zero: never, or unknown
 	DueAt        time.Time         `json:"dueAt,omitzero"`     // on account: until when goods that leave on the day of the order are to be paid
 }

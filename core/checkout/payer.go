@@ -115,7 +115,7 @@ func (p *Payer) standing(ctx context.Context, a *Attempt) (Settled, error) {
 		return s, nil
 	}
 	debt, err := p.attempts.Debt(ctx, a.ID)
-	s.Compensate = debt.Owed
+	s.Compensate = debt.Owed || a.Payment.Open
 	return s, err
 }
 
@@ -348,7 +348,17 @@ func (p *Payer) end(ctx context.Context, attemptID, reason string, complete bool
 	case r.Outcome == OutcomeUnknown:
 		return Settled{}, fault.New(fault.Unavailable, "payment_unknown")
 	}
-	return p.Fail(ctx, attemptID, reason)
+	return p.drop(ctx, a, r, reason)
+}
+
+// drop ends an attempt of which the provider has no money; r is what it has. What it still decides is to be withdrawn there, which is
+// Payer.Compensate's.
+func (p *Payer) drop(ctx context.Context, a *Attempt, r Result, reason string) (Settled, error) {
+	failed := Result{Outcome: OutcomeDeclined, Reason: reason, Open: undecided(a, r)}
+	if failed.Open {
+		failed.Reference = r.Reference
+	}
+	return p.settle(ctx, a.ID, failed)
 }
 
 // Fail closes an attempt without asking anyone.
@@ -364,7 +374,7 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 	}
 	var s Settled
 	if e.Result.Outcome == OutcomeApproved {
-		s, err = p.Complete(ctx, attemptID, nil)
+		s, err = p.agreed(ctx, attemptID, e.Result)
 	} else {
 		s, err = p.settle(ctx, attemptID, e.Result)
 	}
@@ -372,6 +382,18 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 		return Settled{}, err
 	}
 	return s, p.events.EventHandled(ctx, eventID)
+}
+
+// agreed takes the last step of an attempt that the customer agreed to. To agree to one that is over comes too late.
+func (p *Payer) agreed(ctx context.Context, attemptID string, r Result) (Settled, error) {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if a.State == Failed {
+		return p.settle(ctx, attemptID, r)
+	}
+	return p.complete(ctx, a, nil)
 }
 
 // Received records that the money of an order has come; an operator says so. amount is all that came, zero what is owed.

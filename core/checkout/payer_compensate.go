@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 
@@ -32,7 +33,7 @@ func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
 		slog.WarnContext(ctx, "attempt ended on an operator's word", "attempt", attemptID, "error", err)
 		r = Result{}
 	}
-	s, err := p.Fail(ctx, attemptID, ReasonLeft)
+	s, err := p.drop(ctx, a, r, ReasonLeft)
 	if err != nil || s.State != Failed {
 		return s, err
 	}
@@ -42,7 +43,8 @@ func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
 	return s, nil
 }
 
-// Compensate gives back the money of an attempt that did not become an order, unless an operator has. Where the method cannot,
+// Compensate gives back the money of an attempt that did not become an order, unless an operator has, and withdraws what its provider
+// still decides. Where the method cannot,
 // operators are told to: trying again would not help. What the provider refuses is a fault as the provider gives it, and
 // operators are told why. While it works on a refund that is fault Conflict (ReasonGoingBack): only its status says that the
 // money went back.
@@ -55,7 +57,7 @@ func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	if err != nil || debt.Repaid {
 		return err
 	}
-	if err = p.giveBack(ctx, a, debt.GoingBack); fault.ReasonOf(err) == ReasonGoingBack {
+	if err = p.giveBack(ctx, a, debt); fault.ReasonOf(err) == ReasonGoingBack {
 		return err
 	}
 	switch fault.CodeOf(err) {
@@ -68,15 +70,35 @@ func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	return err
 }
 
-func (p *Payer) giveBack(ctx context.Context, a *Attempt, goingBack bool) error {
+func (p *Payer) giveBack(ctx context.Context, a *Attempt, debt Debt) error {
 	r, err := p.status(ctx, a)
 	if err != nil {
 		return err
 	}
+	if !debt.Owed && !a.Payment.Captured { // nothing came yet
+		switch {
+		case undecided(a, r):
+			if r, err = p.withdraw(ctx, a, r); err != nil || r.Outcome != OutcomeAuthorized {
+				return err
+			}
+		case a.Payment.Open && r.Outcome == OutcomeUnknown:
+			return fault.New(fault.Unavailable, "payment_unknown")
+		case a.Payment.Open && r.Outcome == OutcomeVoided: // the answer to the shop's own word was lost
+			return p.withdrawn(ctx, a, NoticeWithdrawn, cmp.Or(a.Payment.Reference, r.Reference))
+		case a.Payment.Open && r.Outcome != OutcomeAuthorized: // it has ended there by itself
+			_, err := p.settle(ctx, a.ID, Result{Outcome: OutcomeVoided})
+			return err
+		}
+		if r.Outcome == OutcomeAuthorized { // decided in the meantime
+			if _, err := p.settle(ctx, a.ID, r); err != nil {
+				return err
+			}
+		}
+	}
 	switch {
 	case r.Outcome == OutcomeRefunded || r.Outcome == OutcomeVoided:
 		return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, string(r.Outcome))
-	case goingBack: // providers forget keys, so that asking once more could be a second refund
+	case debt.GoingBack: // providers forget keys, so that asking once more could be a second refund
 		return errGoingBack
 	case r.Captured || a.Payment.Captured: // what came by transfer is known to the shop alone
 		err = p.refund(ctx, a, r)
@@ -94,6 +116,41 @@ func (p *Payer) giveBack(ctx context.Context, a *Attempt, goingBack bool) error 
 		return err
 	}
 	return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, a.Payment.Reference)
+}
+
+// withdraw tells the provider that nothing is to come of what it still decides, and gives what it has then: it may have decided
+// before it heard. One that goes on deciding cannot be told; should money come of that, it goes back as any that comes late.
+func (p *Payer) withdraw(ctx context.Context, a *Attempt, r Result) (Result, error) {
+	ref := a.Ref()
+	ref.Reference = cmp.Or(ref.Reference, r.Reference)
+	refusal := p.payments.Void(ctx, ref, Void{Key: a.Key() + "-void"})
+	if refusal != nil && !refuses(refusal) {
+		return Result{}, refusal
+	}
+	now, err := p.status(ctx, a)
+	switch {
+	case err != nil:
+		return Result{}, err
+	case now.Outcome == OutcomeAuthorized:
+		return now, nil
+	case now.Outcome == OutcomeUnknown:
+		return Result{}, fault.New(fault.Unavailable, "payment_unknown")
+	}
+	notice, detail := NoticeWithdrawn, ref.Reference
+	if undecided(a, now) {
+		slog.WarnContext(ctx, "not withdrawn at the provider", "attempt", a.ID, "method", a.Payment.Code, "error", refusal)
+		notice, detail = NoticeNotWithdrawn, cmp.Or(fault.ReasonOf(refusal), ref.Reference)
+	}
+	return now, p.withdrawn(ctx, a, notice, detail)
+}
+
+// withdrawn notes for operators that nothing is to be withdrawn any more.
+func (p *Payer) withdrawn(ctx context.Context, a *Attempt, notice, detail string) error {
+	if err := p.attempts.Notice(ctx, a.OrderID, notice, detail); err != nil {
+		return err
+	}
+	_, err := p.settle(ctx, a.ID, Result{Outcome: OutcomeVoided})
+	return err
 }
 
 // owes is what has to go back: the amount that the provider names, which need not be the attempt's, since a wrong amount is one

@@ -122,6 +122,7 @@ type Result struct {
 	Instructions map[string]string // pending: those of InstructionKeys
 	Further      []Instruction     // pending: what else there is to know to pay, in order
 	Reason       string            // declined: a translation key
+	Open         bool              `json:",omitempty"` // declined by the shop: the provider still works on it, see Payment.Open
 	Dispute      *Dispute          `json:",omitempty"` // disputed
 }
 

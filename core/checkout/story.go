@@ -83,15 +83,27 @@ func stands(c *Case, run *Run) string {
 	case Unknown:
 		return fmt.Sprintf("Nobody knows whether %s has taken %s: the shop asked and got no clear answer. The goods stay reserved.", plugin, total)
 	case Pending:
+		if c.awaitsDecision() {
+			return fmt.Sprintf("The order stands and its goods are reserved; %s has not decided about its %s yet.", plugin, total)
+		}
 		return fmt.Sprintf("The order stands and its goods are reserved; its %s are to come.", total)
 	case Confirmed:
 		return placed(c, total, plugin)
 	}
 	text := "The attempt failed" + because(c.Payment.Reason) + ": it is no order, and its goods went back to stock."
-	if c.Owed {
+	switch {
+	case c.Owed:
 		text += " But money came for it, which has to go back to the customer."
+	case c.Payment.Open:
+		text += fmt.Sprintf(" But %s may still decide about it, which has to be withdrawn there.", plugin)
 	}
 	return text
+}
+
+// awaitsDecision reports whether an order waits for its provider to decide, as of a bank about a credit, and not for the customer's
+// money.
+func (c *Case) awaitsDecision() bool {
+	return c.State == Pending && c.Payment.Flow != FlowSimple && len(c.Payment.Instructions) == 0
 }
 
 func placed(c *Case, total, plugin string) string {
@@ -176,6 +188,8 @@ func wrong(c *Case) string {
 		return "the provider told something that the shop has not applied"
 	case TroubleOverdue:
 		return "its time is over, and nothing has ended it"
+	case TroubleOpen:
+		return plugin + " may still decide about it, and has not been told that nothing comes of it"
 	}
 	return ""
 }
@@ -188,6 +202,9 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 	}
 	if run != nil {
 		for _, step := range run.Steps {
+			if step.Name == "checkout.compensate" && c.Payment.Open && !c.Owed {
+				step.Name = stepWithdraw
+			}
 			parts = append(parts, underWay(step, now))
 		}
 	}
@@ -205,10 +222,14 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 		parts = append(parts, "for an operator to settle it with the provider, who is asked again after minutes at first, and once a day in the end")
 	case c.Owed:
 		parts = append(parts, "for the provider to take the money back")
+	case c.State == Failed && c.Payment.Open:
+		parts = append(parts, "for the provider to be told that nothing comes of it")
 	case c.State == Redirected:
 		parts = append(parts, "for the customer's return or the provider's webhook"+until(c.DueAt, now, "then the provider is asked, and what is not paid ends"))
 	case c.State == Unknown:
 		parts = append(parts, "for the provider to say what became of the payment; it is asked again and again, at the latest every five minutes")
+	case c.State == Pending && c.awaitsDecision():
+		parts = append(parts, "for the provider's decision"+until(c.DueAt, now, "then it is asked, and unless it agrees the order is cancelled"))
 	case c.State == Pending:
 		then := "then the order is cancelled"
 		if at := c.remindAt(); now.Before(at) {
@@ -227,7 +248,7 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 
 // idle reports whether nobody drives an attempt that is not over.
 func idle(c *Case, run *Run) bool {
-	return run != nil && run.Status != RunRunning && (c.State.Open() || c.State == Pending || c.Owed && !c.ByHand)
+	return run != nil && run.Status != RunRunning && (c.State.Open() || c.State == Pending || c.Owed && !c.ByHand || c.Payment.Open)
 }
 
 // stopped says what goes on without a workflow.
@@ -278,12 +299,15 @@ func underWay(s RunStep, now time.Time) string {
 	return text
 }
 
+// stepWithdraw is the step of giving back where there is nothing but a decision to withdraw.
+const stepWithdraw = "checkout.withdraw"
+
 var steps = map[string]string{
 	"checkout.begin": "the payment to begin", "checkout.authorize": "the provider to authorize", "checkout.complete": "the provider to complete the payment",
 	"checkout.reconcile": "the provider to say what became of the payment", "checkout.expire": "the provider to say whether it was paid before it is ended",
 	"checkout.leave": "the provider to say whether it was paid before it is given up", "checkout.cancel": "the provider to agree to the cancellation",
 	"checkout.apply": "a webhook event to be applied", "checkout.received": "the money to be recorded",
-	"checkout.compensate": "the provider to give the money back", "checkout.giveup": "the provider to say what it has before the attempt is given up",
+	"checkout.compensate": "the provider to give the money back", stepWithdraw: "the provider to be told that nothing comes of it", "checkout.giveup": "the provider to say what it has before the attempt is given up",
 }
 
 func stepWords(name string) string {
@@ -313,6 +337,9 @@ func advise(c *Case, run *Run) []string {
 		if c.State == Unknown {
 			act("unpaid", "give it up, when you have looked at the provider and it has nothing")
 		}
+	case c.State == Pending && c.awaitsDecision():
+		act("reconcile", "ask the provider now")
+		say(fmt.Sprintf("kontor order cancel %d", c.OrderID), "when it is not to be waited for: what it still decides is withdrawn there")
 	case c.State == Pending:
 		say(fmt.Sprintf("kontor order paid %d", c.OrderID), "when the money is in the bank")
 		say(fmt.Sprintf("kontor order cancel %d", c.OrderID), "when it will not come")
@@ -323,6 +350,8 @@ func advise(c *Case, run *Run) []string {
 		if c.unreturned() {
 			act("repaid", "when you have given the money back yourself")
 		}
+	case c.State == Failed && c.Payment.Open:
+		act("compensate", "withdraw it at the provider now")
 	case c.Trouble == TroubleEvents:
 		act("reconcile", "ask the provider now")
 	}
@@ -335,7 +364,7 @@ func advise(c *Case, run *Run) []string {
 	if c.Trouble == TroubleEvents {
 		say("kontor outbox list", "see whether events wait for a worker, or were given up")
 	}
-	if c.Payment.Plugin != "" && (failing || c.unreturned() && !c.ByHand || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown) {
+	if c.Payment.Plugin != "" && (failing || c.unreturned() && !c.ByHand || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown || c.Trouble == TroubleOpen) {
 		say("kontor plugin logs "+c.Payment.Plugin, "see what the plugin and the provider said")
 	}
 	return out

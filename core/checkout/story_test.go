@@ -51,12 +51,24 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 			waits: "for which the time was over 1 h 30 min ago", advice: []string{"checkout reconcile 7", "checkout compensate 7", "checkout hold 7", "kontor status"},
 		},
 		"overdue without a workflow": {
-			a: Attempt{State: Pending, DueAt: now.Add(-50 * time.Hour)}, run: terminated, trouble: TroubleOverdue, wrong: "its time is over",
+			a: Attempt{State: Pending, DueAt: now.Add(-50 * time.Hour), Payment: Payment{Flow: FlowSimple}}, run: terminated, trouble: TroubleOverdue, wrong: "its time is over",
 			waits: "its workflow is terminated, so that no time ends it", advice: []string{"checkout retry 7", "order paid 7", "order cancel 7", "checkout hold 7", "kontor status"},
 		},
 		"transfer waits": {
 			a:   Attempt{State: Pending, CreatedAt: now.Add(-time.Hour), DueAt: now.Add(119 * time.Hour), Payment: Payment{Instructions: map[string]string{"iban": "DE"}}},
 			run: running, waits: "then the order is cancelled, and the customer is reminded 2 days 0 h before", advice: []string{"order paid 7", "order cancel 7", "checkout hold 7"},
+		},
+		"the bank decides": {
+			a:   Attempt{State: Pending, DueAt: now.Add(time.Hour), Payment: Payment{Flow: "form_post"}},
+			run: running, waits: "for the provider's decision until", advice: []string{"checkout reconcile 7", "order cancel 7", "checkout hold 7"},
+		},
+		"what the bank decides is not withdrawn yet": {
+			a: Attempt{State: Failed, Payment: Payment{Open: true}}, run: failing, trouble: TroubleOpen, wrong: "paypal may still decide about it",
+			waits: "for the provider to be told that nothing comes of it, try 3", advice: []string{"checkout retry 7", "checkout compensate 7", "checkout hold 7", "plugin logs paypal"},
+		},
+		"nobody withdraws it": {
+			a: Attempt{State: Failed, Payment: Payment{Open: true}}, run: none, trouble: TroubleOpen, wrong: "has not been told",
+			waits: "it has no workflow", advice: []string{"checkout retry 7", "checkout compensate 7", "checkout hold 7", "plugin logs paypal"},
 		},
 		"event waits": {
 			a: Attempt{State: Confirmed}, events: 1, run: running, trouble: TroubleEvents, wrong: "the provider told something",

@@ -245,9 +245,9 @@ func (s *Service) Return(ctx context.Context, attemptID string, query map[string
 	return placed, err
 }
 
-// Ended reports whether the shop ended the attempt while the customer was away to pay.
+// Ended reports whether the shop ended the attempt while the customer was away to pay, or before they paid after all.
 func (a *Attempt) Ended() bool {
-	return a.State == Failed && (a.Payment.Reason == ReasonLeft || a.Payment.Reason == ReasonExpired)
+	return a.State == Failed && (a.Payment.Late || a.Payment.Reason == ReasonLeft || a.Payment.Reason == ReasonExpired)
 }
 
 // undecided reports whether the attempt failed without the provider having said so: the customer may still pay there.

@@ -11,23 +11,26 @@ type Transition struct {
 	Cancel  bool // cancel an order that was reserved: give stock back, tell the customer
 	// Compensate: there is money (or a hold on it) for an attempt that will not become an order. The workflow gives it back.
 	Compensate bool
+	Open       bool   // what Compensate is for is a decision that the provider may still take: it is withdrawn there. See Payment.Open
 	Notice     string // for operators, "" for none
 	Detail     string // of a notice that is not about the payment as a whole
 }
 
 // Notices for operators.
 const (
-	NoticeLatePayment = "late_payment"    // money for an attempt that had failed; given back
-	NoticeAmount      = "amount_mismatch" // the provider authorized another amount; given back
-	NoticeLess        = "promised_less"   // the provider promises less than the placed order costs, as it says late; detail: how much
-	NoticeGivenBack   = "payment_given_back"
-	NoticeNotBack     = "give_back_refused"        // detail: why the provider refuses to give it back; it is asked again, less and less often
-	NoticeGoingBack   = "give_back_under_way"      // the provider has agreed to give it back, and works on it; detail: its reference
-	NoticeRepaid      = "payment_repaid"           // an operator gave it back by other means than the payment's
-	NoticeNothing     = "payment_absent"           // an operator looked at the provider, which had nothing of an attempt and did not say so
-	NoticeByHand      = "refund_by_hand"           // the method cannot refund: transfer the amount
-	NoticeUndone      = "payment_operation_failed" // a capture or refund that the provider was working on came to nothing
-	NoticeRefunded    = "payment_refunded"         // the provider tells of a refund, or of the end of its promise, that the shop did not ask for
+	NoticeLatePayment  = "late_payment"    // money for an attempt that had failed; given back
+	NoticeAmount       = "amount_mismatch" // the provider authorized another amount; given back
+	NoticeLess         = "promised_less"   // the provider promises less than the placed order costs, as it says late; detail: how much
+	NoticeGivenBack    = "payment_given_back"
+	NoticeNotBack      = "give_back_refused"        // detail: why the provider refuses to give it back; it is asked again, less and less often
+	NoticeGoingBack    = "give_back_under_way"      // the provider has agreed to give it back, and works on it; detail: its reference
+	NoticeRepaid       = "payment_repaid"           // an operator gave it back by other means than the payment's
+	NoticeNothing      = "payment_absent"           // an operator looked at the provider, which had nothing of an attempt and did not say so
+	NoticeWithdrawn    = "payment_withdrawn"        // the provider was still working on an attempt that is over: that is withdrawn there
+	NoticeNotWithdrawn = "payment_not_withdrawn"    // it cannot be withdrawn there; what comes of it goes back. Detail: why, where the provider says
+	NoticeByHand       = "refund_by_hand"           // the method cannot refund: transfer the amount
+	NoticeUndone       = "payment_operation_failed" // a capture or refund that the provider was working on came to nothing
+	NoticeRefunded     = "payment_refunded"         // the provider tells of a refund, or of the end of its promise, that the shop did not ask for
 )
 
 // Next says what result r does to attempt a. It changes nothing itself, and a result that comes again, late or out of
@@ -41,10 +44,26 @@ func Next(a *Attempt, r Result) Transition {
 	case a.State == Confirmed:
 		return nextConfirmed(a, r)
 	}
-	if r.Outcome == OutcomeAuthorized {
+	return nextFailed(a, r)
+}
+
+func nextFailed(a *Attempt, r Result) Transition {
+	t := Transition{State: Failed, Open: a.Payment.Open}
+	switch {
+	case r.Outcome == OutcomeAuthorized:
 		return Transition{State: Failed, Compensate: true, Notice: NoticeLatePayment}
+	case undecided(a, r):
+		t.Open, t.Compensate = true, true
+	case r.Outcome == OutcomeDeclined, r.Outcome == OutcomeVoided, r.Outcome == OutcomeRefunded:
+		t.Open = false
 	}
-	return Transition{State: a.State}
+	return t
+}
+
+// undecided reports whether the provider still works on an attempt that the customer is done with: a bank that decides about a
+// credit, a buyer's agreement that is to be confirmed. A transfer is no such thing: nobody but the customer decides.
+func undecided(a *Attempt, r Result) bool {
+	return a.Payment.Flow != FlowSimple && (r.Outcome == OutcomePending || r.Outcome == OutcomeApproved)
 }
 
 func nextOpen(a *Attempt, r Result) Transition {
@@ -62,7 +81,7 @@ func nextOpen(a *Attempt, r Result) Transition {
 	case OutcomeRedirect, OutcomeFormPost:
 		return Transition{State: Redirected}
 	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
-		return Transition{State: Failed, Release: true}
+		return Transition{State: Failed, Release: true, Open: r.Open, Compensate: r.Open}
 	case OutcomeUnknown:
 		return Transition{State: Unknown}
 	}
@@ -77,7 +96,7 @@ func nextPending(a *Attempt, r Result) Transition {
 		}
 		return Transition{State: Confirmed, Place: true, Paid: r.Captured} // a decision may have been waited for, not the money
 	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
-		return Transition{State: Failed, Cancel: true}
+		return Transition{State: Failed, Cancel: true, Open: r.Open, Compensate: r.Open}
 	}
 	return Transition{State: Pending}
 }

@@ -61,7 +61,10 @@ func TestNext(t *testing.T) {
 		"a part of an invoice":    {checkout.Confirmed, less, checkout.Transition{State: checkout.Confirmed}},
 		"promised once more":      {checkout.Confirmed, promised, checkout.Transition{State: checkout.Confirmed}},
 		"let go after all":        {checkout.Confirmed, voided, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
-		"pending after failed":    {checkout.Failed, pending, checkout.Transition{State: checkout.Failed}},
+		"undecided after failed":  {checkout.Failed, pending, checkout.Transition{State: checkout.Failed, Open: true, Compensate: true}},
+		"agreed after failed":     {checkout.Failed, checkout.Result{Outcome: checkout.OutcomeApproved}, checkout.Transition{State: checkout.Failed, Open: true, Compensate: true}},
+		"given up, undecided":     {checkout.Redirected, checkout.Result{Outcome: checkout.OutcomeDeclined, Open: true}, checkout.Transition{State: checkout.Failed, Release: true, Open: true, Compensate: true}},
+		"cancelled, undecided":    {checkout.Pending, checkout.Result{Outcome: checkout.OutcomeDeclined, Open: true}, checkout.Transition{State: checkout.Failed, Cancel: true, Open: true, Compensate: true}},
 		"declined after failed":   {checkout.Failed, declined, checkout.Transition{State: checkout.Failed}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,6 +72,12 @@ func TestNext(t *testing.T) {
 		})
 	}
 	require.Equal(t, checkout.Transition{State: checkout.Confirmed}, checkout.Next(attempt(checkout.Confirmed, true), authorized), "paid once")
+	over := attempt(checkout.Failed, false)
+	over.Payment.Open = true
+	require.Equal(t, checkout.Transition{State: checkout.Failed, Open: true}, checkout.Next(over, unknown), "it is still to be withdrawn")
+	require.Equal(t, checkout.Transition{State: checkout.Failed}, checkout.Next(over, voided), "that is done")
+	over.Payment = checkout.Payment{Flow: checkout.FlowSimple}
+	require.Equal(t, checkout.Transition{State: checkout.Failed}, checkout.Next(over, pending), "nobody decides about a transfer but the customer")
 }
 
 // Whatever results come, in whatever order: an order is placed once, goods are given back once and never after they

@@ -180,6 +180,8 @@ func queueResult(
 	a, t := *before, checkout.Next(before, r)
 	a.State = t.State
 	note(&a, before, r)
+	a.Payment.Open = t.Open
+	a.Payment.Late = before.Payment.Late || before.State == checkout.Failed && t.Compensate
 	b.Queue(update, append([]any{a.ID, a.State, a.Payment.Reference, a.Payment, nullTime(a.DueAt)}, args...)...)
 	s := a.Settled()
 	s.Compensate = t.Compensate

@@ -51,6 +51,7 @@ from checkout_attempt a join shop_order o on o.id = a.order_id, lateral (
 // watched are the attempts that may need an operator: each part has an index of its own.
 const watched = `
 select id from checkout_attempt where held or state in ('created', 'authorizing', 'redirected', 'unknown', 'pending')
+union select id from checkout_attempt where state = 'failed' and payment @> '{"open": true}'
 union select a.id from order_notice n join checkout_attempt a on a.order_id = n.order_id
       where n.kind in ('late_payment', 'amount_mismatch') and ` + owed + `
 union select a.id from webhook_event w join checkout_attempt a on ` + ofAttempt + ` where w.handled_at is null`
@@ -81,7 +82,7 @@ func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 	return &c, nil
 }
 
-// Cases reads those under way, those that an operator holds, and those that owe money.
+// Cases reads those under way, those that an operator holds, and those that owe money or are to be withdrawn at their provider.
 func (s *Desk) Cases(ctx context.Context, f checkout.CaseFilter) ([]*checkout.Case, error) {
 	query := selectCase + ` where a.id in (` + watched + `) and ($1 = '' or a.state = $1) order by a.created_at limit nullif($2, 0)`
 	if f.State != "" && !f.Open {
@@ -192,16 +193,18 @@ func (s *Desk) Record(ctx context.Context, attemptID string) (*checkout.Record, 
 }
 
 var notices = map[string]string{
-	checkout.NoticeLatePayment: "money came for an attempt that had failed",
-	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
-	checkout.NoticeLess:        "the provider promises less money than the order costs, so that not all of it can be taken",
-	checkout.NoticeGivenBack:   "the money was given back",
-	checkout.NoticeNotBack:     "the provider refuses to give the money back",
-	checkout.NoticeGoingBack:   "the provider has agreed to give the money back, and works on it",
-	checkout.NoticeRepaid:      "an operator gave the money back by other means",
-	checkout.NoticeNothing:     "an operator saw that the provider has no payment",
-	checkout.NoticeUndone:      "a capture or refund that the provider was working on came to nothing: see there which",
-	checkout.NoticeRefunded:    "the provider tells of a refund, or that its promise has ended, and the shop asked for neither",
+	checkout.NoticeLatePayment:  "money came for an attempt that had failed",
+	checkout.NoticeAmount:       "the provider authorized another amount than the order's",
+	checkout.NoticeLess:         "the provider promises less money than the order costs, so that not all of it can be taken",
+	checkout.NoticeGivenBack:    "the money was given back",
+	checkout.NoticeNotBack:      "the provider refuses to give the money back",
+	checkout.NoticeGoingBack:    "the provider has agreed to give the money back, and works on it",
+	checkout.NoticeRepaid:       "an operator gave the money back by other means",
+	checkout.NoticeNothing:      "an operator saw that the provider has no payment",
+	checkout.NoticeWithdrawn:    "what the provider was still deciding, or the customer had agreed to there, was withdrawn there",
+	checkout.NoticeNotWithdrawn: "the provider does not let what it still decides be withdrawn: should money come of it, that goes back",
+	checkout.NoticeUndone:       "a capture or refund that the provider was working on came to nothing: see there which",
+	checkout.NoticeRefunded:     "the provider tells of a refund, or that its promise has ended, and the shop asked for neither",
 
 	order.NoticeEnding:      "the provider's promise of the money ends soon, and goods that it pays for have not left",
 	order.NoticeExpired:     "the provider's promise of the money has ended: ask the customer to pay in another way, and book it with `kontor order paid`",

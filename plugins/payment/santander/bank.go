@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -71,6 +72,9 @@ type refund struct {
 	Amount   int64  `json:"amountCents"`
 }
 
+// letGoTimeout is how long a customer waits for an application to be given up.
+const letGoTimeout = 3 * time.Second
+
 // bank calls the interface with HTTP Basic authentication.
 type bank struct {
 	client  *provider.Client
@@ -108,6 +112,16 @@ func (b *bank) deliver(ctx context.Context, orderID string) (a application, err 
 // revoke gives an application up that nothing was paid out for.
 func (b *bank) revoke(ctx context.Context, orderID string) (a application, err error) {
 	return a, b.call(ctx, http.MethodPost, path(orderID)+"/revocation", struct{}{}, &a)
+}
+
+// letGo gives up an application that the customer turned back from: it would stay open, to be signed in vain. That it could not does
+// not keep the customer waiting: the bank ends it some day.
+func (b *bank) letGo(ctx context.Context, orderID string) {
+	ctx, cancel := context.WithTimeout(ctx, letGoTimeout)
+	defer cancel()
+	if _, err := b.revoke(ctx, orderID); err != nil {
+		slog.WarnContext(ctx, "an application that is given up is not revoked", "order", orderID, "error", err)
+	}
 }
 
 // refund gives money back, once for each number of a refund.

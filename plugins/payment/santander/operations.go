@@ -48,13 +48,15 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	if r.Method != method || r.Reference == "" {
 		return nil, base.CallerFault("invalid_request", "method and reference are needed")
 	}
-	a, found, err := p.account.Load().bank.read(ctx, r.Reference)
+	bank := p.account.Load().bank
+	a, found, err := bank.read(ctx, r.Reference)
 	switch {
 	case err != nil:
 		return nil, err
 	case !found:
 		return payment.Declined{Code: payment.CodeExpired, Reference: r.Reference}, nil
 	case a.Status == statusCreated && r.Cancelled:
+		bank.letGo(ctx, r.Reference)
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, nil
 	}
 	return a.completed(r)

@@ -80,8 +80,12 @@ func TestEndsWithoutMoney(t *testing.T) {
 	}
 	id := b.authorize("left").Reference
 	require.Equal(t, payment.CodeCustomerCancelled, b.complete(id, true).(payment.Declined).Code)
+	require.True(t, b.status(id).Voided, "nobody can sign what the shop will not deliver for")
 	require.Equal(t, payment.ReceiptDone, b.void(id).State)
-	require.True(t, b.status(id).Voided)
+	id = b.authorize("down").Reference
+	b.Rule("revoke", stage.Status, -1)
+	require.Equal(t, payment.CodeCustomerCancelled, b.complete(id, true).(payment.Declined).Code, "the customer does not wait for it")
+	b.sim.Stage().ClearRules()
 	require.Equal(t, payment.CodeRefused, b.refund("r", id, 100).Code)
 
 	id = b.after("signed", "approve")

@@ -31,8 +31,9 @@ type Provider interface {
 	// Capture takes authorized money, whole or in part. Of a provider that takes it only as a whole a part is declined with
 	// CodeOnlyWhole.
 	Capture(ctx context.Context, r CaptureRequest) (Receipt, error)
-	// Void gives up what is left of an authorization. What the provider took beyond r.Captured is no rest: it is declined with
-	// CodeCaptured. A provider without a call for the rest is answered for with CodeLapses.
+	// Void gives up what is left of an authorization, or withdraws what the provider still decides when the shop has ended the
+	// attempt; of what cannot be withdrawn Status goes on to say that it is pending. What the provider took beyond r.Captured is no
+	// rest: it is declined with CodeCaptured. A provider without a call for the rest is answered for with CodeLapses.
 	Void(ctx context.Context, r VoidRequest) (Receipt, error)
 	// Refund gives captured money back, whole or in part.
 	Refund(ctx context.Context, r RefundRequest) (Receipt, error)
