@@ -4,11 +4,19 @@ import (
 	"slices"
 	"time"
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/money"
 )
 
-// ReductionWindow is how far back the law looks for the lowest price before a reduction (§ 11 PAngV, 30 days).
-const ReductionWindow = 30 * 24 * time.Hour
+// reductionDays is how far back the law looks for the lowest price before a reduction (§ 11 PAngV).
+const reductionDays = 30
+
+// WindowBefore says from when on the law looks at prices before a reduction at at: from the beginning of the day in Germany that is
+// 30 days earlier. Hours do not count (§§ 187, 188 BGB), and what was asked in the morning of that day was asked on it.
+func WindowBefore(at time.Time) time.Time {
+	year, month, date := at.In(clock.Germany).Date()
+	return time.Date(year, month, date-reductionDays, 0, 0, 0, 0, clock.Germany)
+}
 
 // PricePoint says that a price applied from a moment on, until the next point.
 type PricePoint struct {
@@ -16,10 +24,10 @@ type PricePoint struct {
 	Price money.Amount `json:"price"`
 }
 
-// LowestBefore gives the lowest price that applied at any moment of the ReductionWindow that ends at at, and zero when
+// LowestBefore gives the lowest price that applied from WindowBefore at to at, and zero when
 // none did. The price that was in force when the window opened counts. Points may come in any order.
 func LowestBefore(history []PricePoint, at time.Time) money.Amount {
-	opens := at.Add(-ReductionWindow)
+	opens := WindowBefore(at)
 	var lowest, carried money.Amount
 	var carriedFrom time.Time
 	for _, p := range history {
@@ -70,7 +78,7 @@ func Named(history []PricePoint) money.Amount {
 
 // onlyFell reports whether the window before at opened at named or more and every change since went down.
 func onlyFell(history []PricePoint, named money.Amount, at time.Time) bool {
-	opens := at.Add(-ReductionWindow)
+	opens := WindowBefore(at)
 	if InForce(history, opens).Minor < named.Minor {
 		return false
 	}

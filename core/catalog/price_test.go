@@ -28,7 +28,7 @@ func points(dayAndPrice ...int) []catalog.PricePoint {
 // lowestByDay walks the window day by day, which is what the law describes, and knows nothing of the implementation.
 func lowestByDay(history []catalog.PricePoint, at int) int64 {
 	var lowest int64
-	for d := at - 30; d < at; d++ {
+	for d := at - 31; d < at; d++ { // in the morning of the thirtieth day before, the price of the one before it was in force
 		var inForce int64
 		var since time.Time
 		for _, p := range history {
@@ -57,6 +57,28 @@ func TestLowestBeforeIsTheLowestOfEveryDayOfTheWindow(t *testing.T) {
 		}
 		at := random.IntN(110)
 		require.Equal(t, lowestByDay(history, at), catalog.LowestBefore(history, day(at)).Minor, "%v at day %d", history, at)
+	}
+}
+
+// The day counts as a whole, in summer as in winter: at ten in the morning, a price of eight o'clock was asked 30 days ago.
+func TestTheWindowBeginsWithADayInGermany(t *testing.T) {
+	for at, opens := range map[string]string{
+		"2026-03-31T10:00:00+02:00": "2026-03-01T00:00:00+01:00",
+		"2026-11-10T00:10:00+01:00": "2026-10-11T00:00:00+02:00",
+		"2028-03-30T23:59:00+02:00": "2028-02-29T00:00:00+01:00",
+	} {
+		reduced, err := time.Parse(time.RFC3339, at)
+		require.NoError(t, err)
+		begins, err := time.Parse(time.RFC3339, opens)
+		require.NoError(t, err)
+		require.True(t, catalog.WindowBefore(reduced).Equal(begins), at)
+		history := []catalog.PricePoint{
+			{From: begins.AddDate(-1, 0, 0), Price: money.Euro(70)},
+			{From: begins.Add(time.Minute), Price: money.Euro(90)},
+		}
+		require.Equal(t, money.Euro(70), catalog.LowestBefore(history, reduced), at)
+		history[1].From = begins
+		require.Equal(t, money.Euro(90), catalog.LowestBefore(history, reduced), "it was over when the day began")
 	}
 }
 
@@ -103,7 +125,7 @@ func TestTheLowestPriceIsOfTheHistoryAlone(t *testing.T) {
 		asked := lowest.IsZero()
 		for _, p := range history {
 			asked = asked || p.Price == lowest
-			if p.From.Before(at) && p.From.After(at.Add(-catalog.ReductionWindow)) {
+			if p.From.Before(at) && p.From.After(catalog.WindowBefore(at)) {
 				require.LessOrEqual(t, lowest.Minor, p.Price.Minor)
 			}
 		}

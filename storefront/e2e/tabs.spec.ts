@@ -3,6 +3,7 @@ import {
   addToCart,
   buy,
   choosePayment,
+  continueButton,
   expect,
   newEmail,
   openNotebook,
@@ -45,4 +46,41 @@ test("two tabs agree: what one changes the other shows at once, and so it does w
   await expect(page.getByRole("banner").getByRole("link", { name: "Anmelden", exact: true })).toBeVisible();
   await registerCustomer(other, newEmail());
   await expect(page.getByRole("banner").getByRole("link", { name: "Mein Konto", exact: true })).toBeVisible();
+});
+
+test("a customer who logs out in one tab leaves nothing in another: not in the checkout, not of the order", async ({
+  page,
+  context,
+}) => {
+  const email = newEmail();
+  const checkout = await context.newPage();
+  const person = { firstName: "Kim", lastName: "Muster" };
+  const home = { streetName: "Speicherstraße", streetNumber: "12", zipCode: "20457", cityName: "Hamburg" };
+  for (const [path, data] of [
+    ["/auth/register", { email, ...person, password: "Zug7Berg" }],
+    ["/api/account/add-address", { ...person, ...home, defaultAddress: true }],
+  ] as const)
+    expect((await page.request.post(path, { data })).ok()).toBe(true);
+  for (const tab of [page, checkout]) {
+    await openNotebook(tab);
+    await addToCart(tab);
+    await tab.goto("/kasse#/address");
+    await expect(tab.getByText("Speicherstraße 12")).toBeVisible();
+    await continueButton(tab).click();
+    await choosePayment(tab, /Vorkasse/);
+    await expect(tab.getByText(email)).toBeVisible();
+    if (tab === page) await buy(page);
+    if (tab === page) await orderNumber(page);
+  }
+  await expect(page.getByText(email)).toBeVisible();
+
+  const account = await context.newPage();
+  await account.goto("/kundenkonto");
+  await account.getByRole("button", { name: "Abmelden" }).click();
+  await expect(checkout.getByText("Dein Warenkorb ist leer")).toBeVisible();
+  await expect(page.getByText("Diese Bestellung können wir hier nicht anzeigen")).toBeVisible();
+  for (const tab of [page, checkout]) {
+    await expect(tab.getByText(email)).toHaveCount(0);
+    await expect(tab.getByText("Speicherstraße")).toHaveCount(0);
+  }
 });

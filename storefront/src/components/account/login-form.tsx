@@ -37,7 +37,7 @@ export function LoginForm({ onDone, needsCode, first, look }: Props) {
     mode: "onTouched",
     defaultValues: { email: "", password: "" },
   });
-  const left = useCountdown(login.until, login.unblock);
+  const left = useCountdown(login.block, login.unblock);
   const { setFocus } = form;
   useEffect(() => {
     if (first) setFocus("email");

@@ -3,11 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { blockedUntil, fetchCustomer, login, resendCode, submitCode } from "@/lib/api/account";
+import { blockedFor, fetchCustomer, login, resendCode, submitCode } from "@/lib/api/account";
 import type { LoginResult } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
+
+/** When a block was told of and when it ends, in seconds by the visitor's clock. */
+type Block = { told: number; until: number };
 
 /**
  * The two steps of the log-in. What onDone is told is false for another customer than the one before. needsCode may start
@@ -21,7 +24,7 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
   const forget = useForgetVisitor();
   const [needsCode, setNeedsCode] = useState(needsCodeAlready);
   const [error, setError] = useState<string>();
-  const [until, setUntil] = useState<number>();
+  const [block, setBlock] = useState<Block>();
   const onSuccess = async (answer: LoginResult) => {
     if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
     if (answer.needs2FaAuthentication) return setNeedsCode(true);
@@ -29,10 +32,10 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
     onDone?.(goesOn);
   };
   const onError = (failure: unknown) => {
-    const blocked = blockedUntil(failure);
-    // By a clock that is fast the time is over already: then it is said without one.
-    if (blocked && blocked * 1000 > Date.now()) setUntil(blocked);
-    else setError(message(failure, "general"));
+    const left = blockedFor(failure);
+    if (left <= 0) return setError(message(failure, "general"));
+    const told = Date.now() / 1000;
+    setBlock({ told, until: told + left });
   };
   const options = { onMutate: () => setError(undefined), onSuccess, onError };
   const password = useMutation({
@@ -59,8 +62,8 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
     needsCode,
     error,
     dismiss: () => setError(undefined),
-    until,
-    unblock: () => setUntil(undefined),
+    block,
+    unblock: () => setBlock(undefined),
     password,
     code,
     resend,
@@ -68,14 +71,15 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
 }
 
 /** The seconds until a block ends; calls onEnd then. */
-export function useCountdown(until: number | undefined, onEnd: () => void): number {
-  const [now, setNow] = useState(() => Date.now());
-  const left = until === undefined ? 0 : Math.max(0, Math.ceil(until - now / 1000));
+export function useCountdown(block: Block | undefined, onEnd: () => void): number {
+  const [now, setNow] = useState(() => Date.now() / 1000);
+  // Until the first tick the time is that of the page's beginning.
+  const left = block ? Math.max(0, Math.ceil(block.until - Math.max(now, block.told))) : 0;
   useEffect(() => {
-    if (until === undefined) return;
+    if (!block) return;
     const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() / 1000 >= until) onEnd();
+      setNow(Date.now() / 1000);
+      if (Date.now() / 1000 >= block.until) onEnd();
     }, 1000);
     return () => clearInterval(timer);
   });

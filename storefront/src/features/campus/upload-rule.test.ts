@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { maxFile, wrongOf, type Form } from "./upload-rule";
+import { describe, expect, it, vi } from "vitest";
+import { maxFile, today, wrongOf, type Form } from "./upload-rule";
 
 const now = "2026-03-10";
 const good: Form = {
@@ -30,6 +30,22 @@ describe("wrongOf", () => {
   ])("finds what is wrong (%#)", (form, file, wrong) => {
     expect(wrongOf(form, file, now)).toEqual(wrong);
   });
+});
+
+it.each(["America/Los_Angeles", "Pacific/Auckland"])("knows which day it is in the shop from %s", (zone) => {
+  vi.stubEnv("TZ", zone);
+  vi.useFakeTimers();
+  for (const [now, day] of [
+    ["2028-02-28T22:59:59Z", "2028-02-28"],
+    ["2028-02-28T23:00:00Z", "2028-02-29"],
+    ["2026-03-31T21:59:59Z", "2026-03-31"],
+    ["2026-03-31T22:00:00Z", "2026-04-01"],
+  ] as const) {
+    vi.setSystemTime(now);
+    expect(today(), now).toBe(day);
+  }
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 type Case = { type: number; school: string; from: string; to: string; born: string; wrong: string[] };

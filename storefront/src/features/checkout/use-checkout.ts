@@ -1,12 +1,17 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { openCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
+import { useCustomer } from "@/lib/account/use-account";
+import { useHeader } from "@/lib/cart/use-cart";
+import { forgetTyped } from "@/lib/checkout/typed";
+import { inTab } from "@/lib/remembered/shelf";
+import { isAnothers } from "./one-customer";
 import { forgetTypedAddress } from "./typed-address";
 
 // The checkout is no more: it was ordered or emptied in another tab, or the session has ended.
@@ -14,7 +19,8 @@ const gone = new Set(["checkout_not_found", "cart_empty"]);
 
 /**
  * The checkout as the server has it. Every answer replaces it as a whole, and what is refused because it is gone opens it anew,
- * or leads back to the shop; lost is then why. dismiss ends what the visitor has read: that, and why the last payment failed.
+ * or leads back to the shop; lost is then why. Where another tab has logged its customer out, the page is loaded anew.
+ * dismiss ends what the visitor has read: that, and why the last payment failed.
  */
 export function useCheckout() {
   const locale = useLocale();
@@ -32,6 +38,14 @@ export function useCheckout() {
     refetchOnReconnect: ({ state }) => reasonOf(state.error) !== "full_login_required",
   });
   const { data } = query;
+  const another = isAnothers(query, useHeader(), useCustomer(!!data?.customerId));
+  const sending = useIsMutating() > 0; // an order's answer is waited for
+  useEffect(() => {
+    if (!another || sending) return;
+    // With the page goes what was typed, checked and agreed to in it.
+    forgetTyped(inTab);
+    window.location.reload();
+  }, [another, sending]);
   const [lost, setLost] = useState<string>();
   useEffect(() => {
     if (data) forgetTypedAddress(data);

@@ -30,12 +30,19 @@ export function SuccessView() {
   const locale = useLocale();
   const params = useSearchParams();
   const attempt = params.get("order") ?? "";
-  const { data, error, isPending, refetch } = useQuery({
+  const {
+    data: read,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
     queryKey: ["success", locale, attempt],
     queryFn: () => fetchSuccess(attempt, locale),
     enabled: attempt !== "",
     refetchInterval: (query) => (query.state.data?.state === "processing" ? askAgainMs : whenDown(query)),
   });
+  // After a log-out in another tab a customer's order is as good as none; a guest's stays, as its link would show it.
+  const data = isRefusal(error) && !read?.statusPath ? undefined : read;
   const placed = data?.state === "confirmed" || data?.state === "pending";
   const order = placed ? data : undefined;
   useEffect(() => {

@@ -44,7 +44,8 @@ if (!onServer) {
 /** The headers that ask for answers in a language and, on the server, for whose shop a page is: a browser's calls go to its host. */
 export const inLanguage = (lang: string, site?: string) => ({ headers: { "X-Lang": lang, "X-Kontor-Site": site } });
 
-type Outcome<T> = { data?: T; error?: unknown; response: Response };
+/** A call's result as openapi-fetch gives it. */
+export type Outcome<T> = { data?: T; error?: unknown; response: Response };
 type Problem = { error?: { reason?: string; fields?: FieldError[] } };
 
 /** The answer of a call. Throws ApiError for a refusal; a network failure throws what fetch throws. */
@@ -52,5 +53,6 @@ export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (response.ok) return data as T;
   const problem = (typeof error === "object" ? error : undefined) as Problem | undefined;
-  throw new ApiError(response.status, problem?.error?.reason ?? "internal", problem?.error?.fields ?? [], error);
+  const { reason = "internal", fields = [] } = problem?.error ?? {};
+  throw new ApiError(response.status, reason, fields, error);
 }

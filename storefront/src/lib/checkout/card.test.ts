@@ -8,6 +8,17 @@ const types = [
 ];
 const card: Card = { holder: "Jörg Müller-Weiß", pan: "4111 1111 1111 1111", month: "09", year: "2030", cvc2: "123" };
 
+it.each(["Pacific/Auckland", "America/Los_Angeles"])(
+  "expires with its month by the server's clock, seen from %s",
+  (zone) => {
+    vi.stubEnv("TZ", zone);
+    const last = { ...card, month: "11", year: "2026" };
+    const holds = (now: string) => cardSchema(types, new Date(now)).safeParse(last).success;
+    expect(["2026-11-30T23:59:59Z", "2026-12-01T00:00:00Z"].map(holds)).toEqual([true, false]);
+    vi.unstubAllEnvs();
+  },
+);
+
 describe("number", () => {
   it("is grouped as printed on the card", () => {
     expect(formatCard("4111111111111111")).toBe("4111 1111 1111 1111");

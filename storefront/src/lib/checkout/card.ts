@@ -63,7 +63,8 @@ export function cardSchema(types: CardType[], now = new Date()) {
       if (digits(card.cvc2).length !== codeLength(card.pan))
         context.addIssue({ code: "custom", path: ["cvc2"], message: "cvc2" });
       const month = Number(card.year) * 12 + Number(card.month) - 1;
-      if (month < now.getFullYear() * 12 + now.getMonth())
+      // In UTC as the server has it: where the next month has begun earlier, a card holds as long.
+      if (month < now.getUTCFullYear() * 12 + now.getUTCMonth())
         context.addIssue({ code: "custom", path: ["month"], message: "expired" });
     });
 }

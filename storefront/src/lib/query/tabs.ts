@@ -6,7 +6,7 @@ type Change = "cart" | "visitor";
 
 const held: Record<Change, string[]> = {
   cart: ["header", "cart"],
-  visitor: ["header", "cart", "wishlist", ...ownNames],
+  visitor: ["header", "cart", "wishlist", "success", ...ownNames],
 };
 
 let channel: BroadcastChannel | undefined;
@@ -16,8 +16,8 @@ export const tellTabs = (change: Change) => channel?.postMessage(change);
 
 /**
  * Keeps the browser's tabs in agreement: what another changed is read again, at once where it is shown; where it is not, what
- * was a visitor's is forgotten. A page that comes back as it was left reads again, too. The checkout stays as it is: the
- * shop's answer to the order tells of a new total.
+ * was a visitor's is forgotten. A page that comes back as it was left reads again, too. The checkout of the
+ * same visitor stays as it is: the shop's answer to the order tells of a new total.
  */
 export function agreeWithTabs(client: QueryClient): () => void {
   const readAgain = (change: Change) => {
