@@ -3950,6 +3950,8 @@ export interface components {
             instructions?: {
                 [key: string]: string;
             };
+            late?: boolean;
+            open?: boolean;
             outcome?: string;
             plugin: string;
             reason?: string;
