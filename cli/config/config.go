@@ -77,7 +77,7 @@ type Temporal struct {
 // Search chooses the engine of listings and suggestions.
 type Search struct {
 	Engine string `mapstructure:"engine" doc:"auto (Meilisearch if its address is set or its program is there), bleve, meili"`
-	Dir    string `mapstructure:"dir" doc:"folder of the in-process engine's index"`
+	Dir    string `mapstructure:"dir" doc:"of no use: the in-process engine has its index in memory, and nothing is read or written here; files that set it are still taken"`
 	Meili  Meili  `mapstructure:"meili"`
 }
 

@@ -135,13 +135,11 @@ func Apart(c config.Config) error {
 		strings.Join(shared, " "))
 }
 
-// forgetGoods keeps what a shop had before out of one that is restored: the search indexes, which are built anew, and
+// forgetGoods keeps what a shop had before out of one that is restored: the search index, which is built anew, and
 // the demo's goods and pages.
 func forgetGoods(c config.Config) error {
-	for _, index := range []string{c.Search.Dir, filepath.Join(c.State.Dir, meilisearchFolder)} {
-		if err := os.RemoveAll(index); err != nil {
-			return err
-		}
+	if err := os.RemoveAll(filepath.Join(c.State.Dir, meilisearchFolder)); err != nil {
+		return err
 	}
 	for _, d := range []demo{demoCatalogue(c), demoContent(c)} {
 		if err := d.stamp.set(ownGoods); err != nil {

@@ -297,6 +297,7 @@ func (s *Server) requestReset(ctx context.Context, in *body[ResetRequest]) (Rese
 	if err := s.limiter.allow(limitForm, visitOf(ctx).client); err != nil {
 		return ResetResponse{}, err
 	}
+	defer evenly(ctx, time.Now())
 	email, reason := address.Email(in.Body.Email)
 	if reason != "" {
 		return ResetResponse{Status: "error", Error: reason}, nil

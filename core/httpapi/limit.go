@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"time"
@@ -97,6 +98,18 @@ func (l *limiter) take(key limitKey, refill rate.Limit, most, n int) error {
 		return fault.New(fault.Limited, "too_many_requests")
 	}
 	return nil
+}
+
+// evenTime is longer than it takes to ask for a mail.
+const evenTime = 100 * time.Millisecond
+
+// evenly ends no sooner than evenTime after an answer was begun: by how long that took nobody learns whether an address or an order is
+// known, since only for those a mail is asked for.
+func evenly(ctx context.Context, begun time.Time) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Until(begun.Add(evenTime))):
+	}
 }
 
 // sweep forgets clients whose buckets are full again.

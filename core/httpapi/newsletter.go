@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -106,6 +107,7 @@ func (s *Server) requestUnsubscribe(ctx context.Context, in *body[NewsletterLeav
 	if err := s.limiter.allow(limitForm, visitOf(ctx).client); err != nil {
 		return NewsletterAnswer{}, err
 	}
+	defer evenly(ctx, time.Now())
 	return newsletterAnswer(s.deps.Newsletter.RequestUnsubscribe(ctx, in.Body.Email))
 }
 

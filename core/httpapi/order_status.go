@@ -79,6 +79,7 @@ func (s *Server) orderLink(ctx context.Context, in *body[OrderLinkRequest]) (Ord
 	if err := s.limiter.allow(limitForm, visitOf(ctx).client); err != nil {
 		return OrderLinkAnswer{}, err
 	}
+	defer evenly(ctx, time.Now())
 	id, email, err := linkOf(in.Body)
 	if err != nil {
 		return OrderLinkAnswer{}, err

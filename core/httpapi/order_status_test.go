@@ -138,3 +138,18 @@ func TestALinkIsMailedToTheOrdersAddressAlone(t *testing.T) {
 		require.Equal(t, fields, told, body)
 	}
 }
+
+// Only for what is known a mail is asked for, which takes longer than to find nothing: the time of an answer told who had ordered.
+func TestTheTimeOfAnAnswerTellsNothing(t *testing.T) {
+	s := newCheckout(t)
+	for path, body := range map[string]string{
+		"/api/order/link":                     `{"orderNumber": "999999", "email": "nobody@example.org"}`,
+		"/api/newsletter/unsubscribe/request": `{"email": "nobody@example.org"}`,
+		"/auth/reset":                         `{"email": "nobody@example.org"}`,
+	} {
+		begun := time.Now()
+		var answer map[string]any
+		s.post(path, body, &answer)
+		require.GreaterOrEqual(t, time.Since(begun), 100*time.Millisecond, "%s %v", path, answer)
+	}
+}
