@@ -3,7 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { blockedFor, fetchCustomer, login, resendCode, submitCode } from "@/lib/api/account";
+import { fetchCustomer, resendCode } from "@/lib/api/account";
+import { blockedFor, login, submitCode } from "@/lib/api/login";
 import type { LoginResult } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { useFormatter } from "@/lib/i18n/use-formatter";

@@ -53,6 +53,5 @@ export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (response.ok) return data as T;
   const problem = (typeof error === "object" ? error : undefined) as Problem | undefined;
-  const { reason = "internal", fields = [] } = problem?.error ?? {};
-  throw new ApiError(response.status, reason, fields, error);
+  throw new ApiError(response.status, problem?.error?.reason ?? "internal", problem?.error?.fields ?? [], error);
 }

@@ -27,9 +27,3 @@ it("takes the shop's time where it names one, and blocks no other form", () => {
   expect([blockedUntil(kept, "review", 4999), blockedUntil(kept, "review", 5000)]).toEqual([5000, undefined]);
   expect(blockedUntil(kept, "comment", 4999)).toBeUndefined();
 });
-
-it("blocks for the pause at most, where the visitor's clock is days behind the shop's", () => {
-  const kept = storage();
-  block(kept, "newsletter", 1000, 3 * 86_400);
-  expect(blockedUntil(kept, "newsletter", 1000)).toBe(1000 + 60 * 60_000);
-});

@@ -15,10 +15,7 @@ export function blockedUntil(storage: Keeper, form: RestingForm, now: number): n
   return Number.isFinite(until) && now < until ? until : undefined;
 }
 
-/**
- * Blocks the form for its pause, or until the time that the shop named, in seconds, if that comes sooner: by a clock that is slow it
- * would be days away.
- */
+/** Blocks the form for its pause, or until the time that the shop named, in seconds. */
 export function block(storage: Keeper, form: RestingForm, now: number, untilSeconds?: number): void {
-  storage.setItem(keyOf(form), String(Math.min((untilSeconds || Infinity) * 1000, now + pauses[form] * 60_000)));
+  storage.setItem(keyOf(form), String(untilSeconds ? untilSeconds * 1000 : now + pauses[form] * 60_000));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { blockedFor, login } from "./account";
+import { blockedFor, login } from "./login";
 
 const shop = Date.parse("2026-03-31T21:59:00Z");
 const dayMs = 86_400_000;
