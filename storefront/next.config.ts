@@ -30,7 +30,8 @@ const buildId = () => {
   return hash.digest("hex").slice(0, 20);
 };
 
-// What visitors type who look for them: the legal pages by the names that they have in every German shop.
+// What visitors type who look for them: the legal pages by the names that they have in every German shop, in the English shop
+// also by its own.
 const sections = {
   impressum: "imprint",
   datenschutz: "privacy",
@@ -55,11 +56,13 @@ const nextConfig: NextConfig = {
   redirects: async () => [
     { source: "/de", destination: "/", permanent: true }, // an empty path would make an empty address
     { source: "/de/:path+", destination: "/:path+", permanent: true },
-    ...Object.entries(sections).map(([name, section]) => ({
-      source: `/${name}`,
-      destination: `/infocenter/section/${section}`,
-      permanent: true,
-    })),
+    ...Object.entries(sections).flatMap(([name, section]) =>
+      [`/${name}`, `/en/${name}`, `/en/${section}`].map((source) => ({
+        source,
+        destination: `${source.startsWith("/en/") ? "/en" : ""}/infocenter/section/${section}`,
+        permanent: true,
+      })),
+    ),
     // Password managers lead there: https://w3c.github.io/webappsec-change-password-url/
     {
       source: "/.well-known/change-password",

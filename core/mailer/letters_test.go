@@ -148,6 +148,7 @@ func TestEveryMailIsWhole(t *testing.T) {
 			}
 			require.Equal(t, !mail.ForOperator(template), strings.Contains(got.HTML+got.Text, "Fragen?") || strings.Contains(got.HTML+got.Text, "Questions?"),
 				"%s: operators do not ask themselves", template)
+			require.NotRegexp(t, `Hello [^\n]+,\n\n[a-z]`, got.Text, "%s: what follows a greeting begins small in German alone", template)
 			require.NotContains(t, got.Text, "\n\n\n", "%s: a hole in the text", template)
 			require.Equal(t, strings.TrimLeft(got.Text, "\n"), got.Text, template)
 			require.True(t, strings.HasPrefix(got.HTML, "<!doctype html>"), template)

@@ -160,7 +160,7 @@ func TestAConfirmationOnAccountNamesNoDay(t *testing.T) {
 	o := anOrder()
 	o.Status, o.PlacedAt, o.Attempt.Payment.DueAt = order.Placed, o.CreatedAt, o.CreatedAt.AddDate(0, 0, 14)
 	m := mailer.New(mailer.Deps{Orders: orders{o}, Method: method})
-	for lang, says := range map[catalog.Lang]string{catalog.German: "Zahlbar bis: 14 Tage nach dem Versand", catalog.English: "Payable until: 14 days after dispatch"} {
+	for lang, says := range map[catalog.Lang]string{catalog.German: "Zahlbar bis: 14 Tage nach dem Versand", catalog.English: "Payment due: 14 days after dispatch"} {
 		got, err := m.Render(t.Context(), request(mail.OrderConfirmation, lang))
 		require.NoError(t, err)
 		require.Contains(t, got.Text, says)

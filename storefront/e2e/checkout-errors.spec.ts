@@ -131,6 +131,9 @@ test("the last step: every way in which buying may fail is told", async ({ page 
       await code.press("Enter");
       await expect(alert(page, reason), reason).toBeVisible();
     }
+    await refuse(page, "/api/checkout/voucher", "internal", 500);
+    await page.getByLabel("Gutscheincode").locator("visible=true").first().press("Enter");
+    await expect(page.getByText(messages.errors.ajax.replace("{code}", "500")), "no fault of the code").toBeVisible();
   }
 });
 

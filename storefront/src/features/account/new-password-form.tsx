@@ -50,7 +50,9 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (save.data?.successful) {
     return (
       <div className="grid gap-5">
-        <Notice tone="success">{t("done")}</Notice>
+        <Notice reveal tone="success">
+          {t("done")}
+        </Notice>
         <Link href="/kundenkonto/login" className={buttonClass("primary", "lg")}>
           {t("toLogin")}
         </Link>
@@ -79,8 +81,11 @@ export function NewPasswordForm({ token }: { token: string }) {
       )}
       className="grid gap-5"
     >
-      {save.isError && <Notice tone="error">{message(save.error, "general")}</Notice>}
-      {save.data?.error && <Notice tone="error">{message(save.data.error, "general")}</Notice>}
+      {(save.isError || save.data?.error) && (
+        <Notice reveal tone="error">
+          {message(save.error ?? save.data?.error, "general")}
+        </Notice>
+      )}
       <div>
         <PasswordField
           {...form.register("password")}

@@ -31,8 +31,16 @@ export function ConfirmView() {
     <div className="page max-w-xl py-10">
       <h1 className="mb-4 text-2xl lg:text-3xl">{t("title")}</h1>
       <div className="grid gap-5">
-        {done && <Notice tone="success">{t("done")}</Notice>}
-        {failed && <Notice tone="error">{message(failed, "general")}</Notice>}
+        {done && (
+          <Notice reveal tone="success">
+            {t("done")}
+          </Notice>
+        )}
+        {failed && (
+          <Notice reveal={token !== ""} tone="error">
+            {message(failed, "general")}
+          </Notice>
+        )}
         {over ? (
           <Link href="/kundenkonto/studentenprogramm" className={buttonClass("primary", "lg")}>
             {t("toCampus")}

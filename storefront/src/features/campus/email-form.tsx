@@ -46,7 +46,11 @@ export function EmailForm({ renews }: { renews: boolean }) {
       }}
     >
       <p className="text-ink-2">{t("text")}</p>
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && (
+        <Notice reveal tone="error">
+          {error}
+        </Notice>
+      )}
       <div>
         <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
           {t("university")}

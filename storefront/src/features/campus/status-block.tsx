@@ -4,6 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Unbroken } from "@/components/ui/unbroken";
 import type { Campus } from "@/lib/api/types";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Link } from "@/lib/i18n/link";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { EmailForm } from "./email-form";
@@ -27,12 +28,15 @@ export function StatusBlock({ campus }: { campus: Campus }) {
   // The last day, not the midnight after it.
   const date = until && format.dateTime(new Date(new Date(until).getTime() - 1000), { dateStyle: "long" });
   const renews = status === "valid-near-expire";
+  const applies = status !== "valid" && !(status === "pending" && !byEmail);
+  // Who has applied finds another form there, or none.
+  const place = useFocusKept<HTMLDivElement>(status === "unknown" ? 2 : applies ? 1 : 0);
   const apply = <Apply automated={campus.automatedVerificationEnabled} renews={renews} />;
   if (status === "unknown") return apply;
   const key = status === "pending" ? (byEmail ? "pendingEmail" : "pendingManual") : status;
   const renewing = campus.campusProgramSubscriptionRenewalRequested;
   return (
-    <>
+    <div ref={place} tabIndex={-1} className="outline-none">
       <Notice tone={tones[status]} className="mb-6">
         <p className="font-semibold">{t(`status.${key}.title`)}</p>
         <p className="mt-1">
@@ -45,10 +49,8 @@ export function StatusBlock({ campus }: { campus: Campus }) {
           {t("toShop")}
         </Link>
       )}
-      {status !== "valid" && !(status === "pending" && !byEmail) && (
-        <Section title={t(status === "pending" ? "again" : renews ? "renew" : "register")}>{apply}</Section>
-      )}
-    </>
+      {applies && <Section title={t(status === "pending" ? "again" : renews ? "renew" : "register")}>{apply}</Section>}
+    </div>
   );
 }
 

@@ -72,7 +72,11 @@ export function UploadForm() {
       }}
     >
       <p className="text-ink-2">{t("text")}</p>
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && (
+        <Notice reveal tone="error">
+          {error}
+        </Notice>
+      )}
       <SelectField
         name="type"
         label={t("type")}

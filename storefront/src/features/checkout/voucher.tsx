@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { addVoucher, removeVoucher } from "@/lib/api/checkout";
+import { isRefusal } from "@/lib/api/refusal";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { cn } from "@/lib/cn";
@@ -95,7 +96,9 @@ export function Voucher({ view, onView, className }: Props) {
         {done}
       </p>
       <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
-        {tooLong ? message("voucher_too_long", "voucher") : change.isError ? message(change.error, "voucher") : ""}
+        {tooLong && message("voucher_too_long", "voucher")}
+        {/* A failure of the shop is not the voucher's. */}
+        {!tooLong && change.isError && message(change.error, isRefusal(change.error) ? "voucher" : "general")}
       </p>
     </section>
   );

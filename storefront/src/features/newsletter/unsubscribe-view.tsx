@@ -27,7 +27,9 @@ export function UnsubscribeView() {
   return (
     <NewsletterFrame title={t("title")}>
       {leave.data && !wrongLink ? (
-        <Notice tone="success">{t("done")}</Notice>
+        <Notice reveal tone="success">
+          {t("done")}
+        </Notice>
       ) : (
         <>
           {wrongLink && <Notice tone="error">{t("failed")}</Notice>}

@@ -34,7 +34,9 @@ export function LinkForm({ order = "" }: Props) {
     mutationFn: ({ orderNumber, email }: LinkRequest) => requestOrderLink(orderNumber.trim(), email.trim(), locale),
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
-      for (const { field, reason } of error.fields) form.setError(field as keyof LinkRequest, { message: reason });
+      error.fields.forEach(({ field, reason }, n) =>
+        form.setError(field as keyof LinkRequest, { message: reason }, { shouldFocus: n === 0 }),
+      );
     },
   });
   return (

@@ -37,7 +37,7 @@ function Form({ id, name, email }: Props & { email: string }) {
     mutationFn: (values: { email: string }) => askForRestock(id, values.email.trim(), locale),
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
-      for (const { reason } of error.fields) form.setError("email", { message: reason });
+      for (const { reason } of error.fields) form.setError("email", { message: reason }, { shouldFocus: true });
     },
   });
   if (ask.data) {

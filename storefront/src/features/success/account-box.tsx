@@ -24,7 +24,7 @@ export function AccountBox({ attempt, allowed }: { attempt: string; allowed: boo
   if (whiteLabel) return null;
   if (made) {
     return (
-      <Notice tone="success" className="mt-10">
+      <Notice reveal tone="success" className="mt-10">
         {t("made")}{" "}
         <Link href="/kundenkonto/bestellungen" className="underline underline-offset-4">
           {t("toOrders")}

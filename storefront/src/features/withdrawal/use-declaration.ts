@@ -49,9 +49,9 @@ export function useDeclaration(start: WithdrawalForm, order: number, token: stri
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
-      for (const { field, reason } of error.fields) {
-        form.setError(field as FieldPath<Declaration>, { message: reason });
-      }
+      error.fields.forEach(({ field, reason }, n) =>
+        form.setError(field as FieldPath<Declaration>, { message: reason }, { shouldFocus: n === 0 }),
+      );
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

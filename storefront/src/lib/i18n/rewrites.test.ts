@@ -30,6 +30,9 @@ test.each([
   ["/datenschutz", "/infocenter/section/privacy", 308],
   ["/agb", "/infocenter/section/terms", 308],
   ["/widerrufsbelehrung", "/infocenter/section/revocation", 308],
+  ["/en/impressum", "/en/infocenter/section/imprint", 308],
+  ["/en/imprint", "/en/infocenter/section/imprint", 308],
+  ["/en/agb", "/en/infocenter/section/terms", 308],
   ["/.well-known/change-password", "/kundenkonto/kontaktinformationen/passwort-aendern", 307],
   ["/de/warenkorb", "/warenkorb", 308],
 ])("%s leads to %s", async (path, page, status) => {

@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import messages from "../messages/de.json" with { type: "json" };
+import english from "../messages/en.json" with { type: "json" };
+import { registerCustomer } from "./support/account";
+import { expect, newEmail, test } from "./support/shop";
+
+test.use({ viewport: { width: 390, height: 600 }, hasTouch: true });
+
+const fail = (page: Page, path: string) => page.route(path, (route) => route.fulfill({ status: 500, body: "" }));
+
+/** Expects the error of a failure of the shop, in view and with the focus. */
+async function expectTold(page: Page): Promise<void> {
+  const told = page.getByRole("alert").filter({ hasText: messages.errors.ajax.replace("{code}", "500") });
+  await expect(told).toBeFocused();
+  await expect(told).toBeInViewport();
+}
+
+test("a new password that cannot be saved is told where it can be seen, and so is one that is saved", async ({
+  page,
+}) => {
+  const save = "**/process-password-forgotten";
+  const answer = { successful: false, error: "password_change_failed", errorFields: [], errors: [] };
+  await page.route(save, (route) => route.fulfill({ json: answer }));
+  await page.goto("/kundenkonto/passwort+vergessen?token=geraten");
+  const { newPassword, repeat, save: name, done } = messages.account.forgotten;
+  const fields = [newPassword, repeat].map((label) => page.getByLabel(label, { exact: true }));
+  for (const field of fields) await field.fill("Zug7Berg");
+  await page.unrouteAll();
+  await fail(page, save);
+  await page.getByRole("button", { name }).click();
+  await expectTold(page);
+  for (const field of fields) await expect(field, "what was typed is kept").toHaveValue("Zug7Berg");
+  await page.unrouteAll();
+  await page.route(save, (route) => route.fulfill({ json: { ...answer, successful: true, error: undefined } }));
+  await page.getByRole("button", { name }).click();
+  await expect(page.getByRole("status").filter({ hasText: done })).toBeFocused();
+});
+
+test("an application to the campus programme that fails is told where it can be seen, and the one that went through keeps the focus", async ({
+  page,
+}) => {
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/studentenprogramm");
+  await page.getByRole("button", { name: messages.campus.toUpload }).click();
+  const { upload, status } = messages.campus;
+  await page.getByLabel(upload.type).selectOption("1");
+  const typed = { [upload.school]: "Universität Hamburg", [upload.born]: "2000-02-01", [upload.from]: "2026-01-01" };
+  for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
+  const end = `${new Date().getFullYear() + 1}-01-31`;
+  await page.getByLabel(upload.to).fill(end);
+  const pdf = { name: "ausweis.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n1 0 obj\n%%EOF\n") };
+  await page.getByLabel(upload.file, { exact: true }).setInputFiles(pdf);
+  await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
+  await fail(page, "**/account/campus-program-registration");
+  const send = page.getByRole("button", { name: upload.submit });
+  await send.click();
+  await expectTold(page);
+  await page.unrouteAll();
+  await send.press("Enter");
+  const block = page.getByText(status.pendingManual.title);
+  await expect(block).toBeVisible();
+  await expect(page.locator(":focus").filter({ has: block })).toHaveCount(1);
+});
+
+test("what the shop finds wrong in a form has the focus, in the words of the page", async ({ page }) => {
+  const wrong = (field: string) => (route: Parameters<Parameters<Page["route"]>[1]>[0]) =>
+    route.request().method() === "GET"
+      ? route.fallback()
+      : route.fulfill({
+          status: 422,
+          json: { error: { reason: "missing_param", fields: [{ field, reason: "odd" }] } },
+        });
+  const { orderStatus, withdrawal, validation } = english;
+  await page.route("**/api/order/link", wrong("email"));
+  await page.goto("/en/bestellstatus");
+  await page.getByLabel(orderStatus.orderNumber).fill("100123");
+  await page.getByLabel(orderStatus.email).fill(newEmail());
+  await page.getByRole("button", { name: orderStatus.request }).click();
+  await expect(page.getByLabel(orderStatus.email)).toBeFocused();
+  await expect(page.getByLabel(orderStatus.email)).toHaveAccessibleDescription(new RegExp(validation.invalid));
+
+  await page.route("**/api/withdrawal", wrong("name"));
+  await page.goto("/en/widerruf");
+  await page.getByLabel(withdrawal.name, { exact: true }).fill("Kim Muster");
+  await page.getByLabel(withdrawal.orderNumber).fill("100123");
+  await page.getByLabel(withdrawal.email).fill(newEmail());
+  await page.getByRole("button", { name: withdrawal.confirm }).click();
+  const name = page.getByLabel(withdrawal.name, { exact: true });
+  await expect(name).toBeFocused();
+  await expect(name).toBeInViewport();
+  await expect(name).toHaveAccessibleDescription(new RegExp(validation.invalid));
+});
