@@ -4,6 +4,7 @@ package pdf
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -55,13 +56,16 @@ func (s *Sheet) Row(label, value string) {
 	if value == "" {
 		return
 	}
-	for i, line := range wrap(value, 58) {
-		if i == 0 {
-			s.print(left, "F1", 10, label)
-		}
-		s.print(valueAt, "F1", 10, line)
+	labels, values := wrap(label, 34), wrap(value, 58)
+	for i := range max(len(labels), len(values)) {
 		if i > 0 {
-			s.y += 4 // lines of one value stand closer
+			s.y += 4 // lines of one row stand closer
+		}
+		if i < len(labels) {
+			s.print(left, "F1", 10, labels[i])
+		}
+		if i < len(values) {
+			s.print(valueAt, "F1", 10, values[i])
 		}
 		s.y -= rowHeight
 	}
@@ -80,29 +84,37 @@ func (s *Sheet) print(x float64, font string, size float64, text string) {
 	fmt.Fprintf(s.page(), "BT /%s %.0f Tf %.1f %.1f Td (%s) Tj ET\n", font, size, x, s.y, encode(text))
 }
 
-// wrap breaks at spaces so that no line is longer than width characters, where a word does not force it.
+// wrap breaks at spaces so that no line is longer than width characters, and within a word that is longer than that alone.
 func wrap(text string, width int) []string {
 	var lines []string
-	line := ""
+	var line []rune
 	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
+		rest := []rune(word)
+		if len(line) > 0 && len(line)+1+len(rest) <= width {
+			line = append(append(line, ' '), rest...)
+			continue
 		}
+		if len(line) > 0 {
+			lines = append(lines, string(line))
+		}
+		for ; len(rest) > width; rest = rest[width:] {
+			lines = append(lines, string(rest[:width]))
+		}
+		line = slices.Clone(rest)
 	}
-	if line != "" {
-		lines = append(lines, line)
+	if len(line) > 0 {
+		lines = append(lines, string(line))
 	}
 	return lines
 }
 
-// Characters outside Latin-1 that WinAnsiEncoding has, and the nearest of those that it has not.
-var winAnsi = map[rune]string{'€': "\x80", '…': "\x85", '–': "\x96", '—': "\x97", '„': "\x84", '“': "\x93", '”': "\x94", '’': "\x92", '•': "\x95", '™': "\x99", '\u202f': " "}
+// winAnsi are the characters outside Latin-1 that WinAnsiEncoding has, and the nearest of some that it has not.
+var winAnsi = map[rune]string{
+	'€': "\x80", '‚': "\x82", 'ƒ': "\x83", '„': "\x84", '…': "\x85", '†': "\x86", '‡': "\x87", 'ˆ': "\x88", '‰': "\x89", 'Š': "\x8a", '‹': "\x8b",
+	'Œ': "\x8c", 'Ž': "\x8e", '‘': "\x91", '’': "\x92", '“': "\x93", '”': "\x94", '•': "\x95", '–': "\x96", '—': "\x97", '˜': "\x98", '™': "\x99",
+	'š': "\x9a", '›': "\x9b", 'œ': "\x9c", 'ž': "\x9e", 'Ÿ': "\x9f",
+	'\u202f': " ", '\u2009': " ", '\u2010': "-", '\u2011': "-", '\u2212': "-", '\u2032': "'", '\u2033': "\"", 'Ω': "Ohm", '\u2126': "Ohm", 'μ': "\xb5", '⌀': "\xd8", '≤': "<=", '≥': ">=",
+}
 
 // encode writes a PDF string's content in WinAnsiEncoding.
 func encode(text string) string {
