@@ -18,6 +18,7 @@ const (
 	left, valueAt, right = 56.0, 240.0, 539.0
 	top, bottom          = 786.0, 64.0
 	rowHeight            = 17.0
+	bolder               = 1.1 // how much wider than Helvetica its bold is
 )
 
 func (s *Sheet) page() *bytes.Buffer {
@@ -34,7 +35,7 @@ func (s *Sheet) Heading(title, name string) {
 		s.print(left, "F2", 10, title)
 		s.y -= 24
 	}
-	for _, line := range wrap(name, 46) {
+	for _, line := range wrap(name, 18*bolder, right-left) {
 		s.print(left, "F2", 18, line)
 		s.y -= 23
 	}
@@ -55,13 +56,16 @@ func (s *Sheet) Row(label, value string) {
 	if value == "" {
 		return
 	}
-	for i, line := range wrap(value, 58) {
-		if i == 0 {
-			s.print(left, "F1", 10, label)
-		}
-		s.print(valueAt, "F1", 10, line)
+	labels, values := wrap(label, 10, valueAt-left-10), wrap(value, 10, right-valueAt)
+	for i := range max(len(labels), len(values)) {
 		if i > 0 {
-			s.y += 4 // lines of one value stand closer
+			s.y += 4 // lines of one row stand closer
+		}
+		if i < len(labels) {
+			s.print(left, "F1", 10, labels[i])
+		}
+		if i < len(values) {
+			s.print(valueAt, "F1", 10, values[i])
 		}
 		s.y -= rowHeight
 	}
@@ -70,7 +74,7 @@ func (s *Sheet) Row(label, value string) {
 
 // Paragraph prints a text over the width of the page.
 func (s *Sheet) Paragraph(text string) {
-	for _, line := range wrap(text, 96) {
+	for _, line := range wrap(text, 10, right-left) {
 		s.print(left, "F1", 10, line)
 		s.y -= 14
 	}
@@ -80,19 +84,24 @@ func (s *Sheet) print(x float64, font string, size float64, text string) {
 	fmt.Fprintf(s.page(), "BT /%s %.0f Tf %.1f %.1f Td (%s) Tj ET\n", font, size, x, s.y, encode(text))
 }
 
-// wrap breaks at spaces so that no line is longer than width characters, where a word does not force it.
-func wrap(text string, width int) []string {
+// wrap breaks at spaces so that no line of a size is wider than width points, and within a word that is wider than that alone.
+func wrap(text string, size, width float64) []string {
 	var lines []string
 	line := ""
 	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= width:
+		if line != "" && wide(line+" "+word, size) <= width {
 			line += " " + word
-		default:
+			continue
+		}
+		if line != "" {
 			lines = append(lines, line)
-			line = word
+		}
+		line = ""
+		for _, r := range word {
+			if line != "" && wide(line+string(r), size) > width {
+				lines, line = append(lines, line), ""
+			}
+			line += string(r)
 		}
 	}
 	if line != "" {
@@ -101,8 +110,33 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// Characters outside Latin-1 that WinAnsiEncoding has, and the nearest of those that it has not.
-var winAnsi = map[rune]string{'€': "\x80", '…': "\x85", '–': "\x96", '—': "\x97", '„': "\x84", '“': "\x93", '”': "\x94", '’': "\x92", '•': "\x95", '™': "\x99", '\u202f': " "}
+// advance is how wide Helvetica's characters from the space to the tilde are, in thousandths of their size.
+var advance = [...]int{
+	278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
+	1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
+	333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+}
+
+// wide says how wide a text is at most, in points: all beyond ASCII counts as a wide capital.
+func wide(text string, size float64) float64 {
+	sum := 0
+	for _, r := range text {
+		if i := int(r) - ' '; i >= 0 && i < len(advance) {
+			sum += advance[i]
+			continue
+		}
+		sum += 778
+	}
+	return float64(sum) * size / 1000
+}
+
+// winAnsi are the characters outside Latin-1 that WinAnsiEncoding has, and the nearest of some that it has not.
+var winAnsi = map[rune]string{
+	'€': "\x80", '‚': "\x82", 'ƒ': "\x83", '„': "\x84", '…': "\x85", '†': "\x86", '‡': "\x87", 'ˆ': "\x88", '‰': "\x89", 'Š': "\x8a", '‹': "\x8b",
+	'Œ': "\x8c", 'Ž': "\x8e", '‘': "\x91", '’': "\x92", '“': "\x93", '”': "\x94", '•': "\x95", '–': "\x96", '—': "\x97", '˜': "\x98", '™': "\x99",
+	'š': "\x9a", '›': "\x9b", 'œ': "\x9c", 'ž': "\x9e", 'Ÿ': "\x9f",
+	'\u202f': " ", '\u2009': " ", '\u2010': "-", '\u2011': "-", '\u2212': "-", '\u2032': "'", '\u2033': "\"", 'Ω': "Ohm", '\u2126': "Ohm", 'μ': "\xb5", '⌀': "\xd8", '≤': "<=", '≥': ">=",
+}
 
 // encode writes a PDF string's content in WinAnsiEncoding.
 func encode(text string) string {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -349,6 +350,11 @@ func TestADeclarationSaysWhatTheLawAsksForAndNoMore(t *testing.T) {
 }
 
 // The receipt goes to whatever address was typed, with what was typed beside it.
+// Whoever keeps one article of the largest order names all others.
+func TestADeclarationMayNameAsManyArticlesAsAnOrderHas(t *testing.T) {
+	require.GreaterOrEqual(t, withdrawal.MaxItems, cart.MaxLines)
+}
+
 func TestADeclarationIsNoAdvertisement(t *testing.T) {
 	for field, d := range map[string]withdrawal.Declaration{
 		"name":                  {Name: "Mehr auf WWW.evil.example", OrderNumber: "100001"},

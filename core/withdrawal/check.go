@@ -16,7 +16,7 @@ import (
 const (
 	MaxName        = 100
 	MaxOrderNumber = 40
-	MaxItems       = 50
+	MaxItems       = 100 // as many as a cart has lines: an order can be given back but for one
 	MaxQuantity    = 999
 
 	ReceiptsHour = 10 // mailed to an address that is not the order's

@@ -159,7 +159,7 @@ func optional[V any](value field[V], at func(*Product) **V) column {
 			if *at(p) == nil {
 				return ""
 			}
-			return value.show(*at(p))
+			return cmp.Or(value.show(*at(p)), "0") // a rate of 0 is one, where an empty cell is the usual one
 		},
 	}
 }

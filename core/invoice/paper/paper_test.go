@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,6 +107,64 @@ func TestDataKeepTheStandard(t *testing.T) {
 		require.Equal(t, fmt.Sprintf("%d.%02d", n.Total.Minor/100, n.Total.Minor%100), e.GrandTotal.StringFixed(2))
 		require.Equal(t, n.Paid, e.DuePayableAmount.IsZero())
 	})
+}
+
+// What is bought may be called anything, and an order has up to a hundred lines and, in the end, many documents.
+func TestAnyNameAndAnyLengthMakeADocument(t *testing.T) {
+	names := []string{"🎧 Kopfhörer 👩‍👩‍👧", "سماعة رأس ABC", "超長産品名稱", strings.Repeat("W", 200), "Zeile\nzwei\tTab", "\u202eKabel\u200b 2\u00a0m", "Ku\u0308che Łódź 4,7 kΩ"}
+	var positions []invoice.Position
+	for i := range 100 {
+		positions = append(positions, invoice.Position{
+			Kind: invoice.Goods, Article: fmt.Sprintf("NB-%d", i), Name: names[i%len(names)], Quantity: 1 + i%7,
+			Amount: money.Euro(12345).Times(int64(1 + i%7)), Rate: []int64{1900, 700}[i%2],
+		})
+	}
+	n := document(false, positions...)
+	n.Buyer.Company = "Gesellschaft für Informationsverarbeitung Nord mbH"
+	n.ShipTo.StreetName = "Straße der Freundschaft zwischen allen Völkern"
+	n.Kind = invoice.Credit
+	for i := range 8 {
+		n.Corrects = append(n.Corrects, invoice.Reference{Number: fmt.Sprintf("2026-%06d", i), IssuedAt: issued})
+	}
+	made, err := paper.PDF(n)
+	require.NoError(t, err)
+	pages := written(t, made)
+	require.Greater(t, len(pages), 5)
+	for i, page := range pages {
+		require.Contains(t, page, "2026-000042", "page %d says what it is of", i+1)
+		require.Contains(t, page, "Einzelpreis", "page %d", i+1)
+	}
+	require.Contains(t, pages[0], "Informationsverarbeitung Nord mbH")
+	all := strings.Join(pages, "\n")
+	for _, name := range []string{"Kopfhörer", "????? ??? ABC", "??????", "Kabel 2\u00a0m", "Küche Łódź 4,7 kΩ"} {
+		require.Contains(t, all, name)
+	}
+	xml, err := paper.XML(n)
+	require.NoError(t, err)
+	require.Len(t, read(t, xml).InvoiceLines, 100)
+}
+
+// written gives the texts on each page, one a line.
+func written(t *testing.T, made []byte) []string {
+	var pages []string
+	for _, stream := range regexp.MustCompile(`(?s)/Filter /FlateDecode /Length \d+>>\nstream\n(.*?)\nendstream`).FindAllSubmatch(made, -1) {
+		r, err := zlib.NewReader(bytes.NewReader(stream[1]))
+		require.NoError(t, err)
+		content, err := io.ReadAll(r)
+		require.NoError(t, err)
+		var page strings.Builder
+		for _, m := range regexp.MustCompile(`(?s)\(((?:\\.|[^\\)])*)\) ?Tj`).FindAllSubmatch(content, -1) {
+			raw := regexp.MustCompile(`(?s)\\(.)`).ReplaceAll(m[1], []byte("$1"))
+			for i := 0; i+1 < len(raw); i += 2 {
+				page.WriteRune(rune(binary.BigEndian.Uint16(raw[i:])))
+			}
+			page.WriteByte('\n')
+		}
+		if page.Len() > 0 {
+			pages = append(pages, page.String())
+		}
+	}
+	return pages
 }
 
 func TestDataSayWhoWhatAndHow(t *testing.T) {

@@ -39,6 +39,7 @@ func PDF(n *invoice.Invoice) ([]byte, error) {
 	p.setUp(data)
 	p.AddPage()
 	p.head()
+	p.SetHeaderFunc(p.header)
 	p.table()
 	p.sums()
 	p.foot()
@@ -97,12 +98,24 @@ func (p *sheet) head() {
 	p.SetTextColor(0, 0, 0)
 	p.SetFont(font, "", 10)
 	for _, l := range p.lines(p.n.Buyer) {
-		p.CellFormat(85, line, l, "", 1, "L", false, 0, "")
+		p.MultiCell(85, line, l, "", "L", false)
 	}
+	under := p.GetY()
 	p.facts()
-	p.SetXY(left, bodyTop)
+	p.SetXY(left, max(bodyTop, under+line, p.GetY()+line))
 	p.SetFont(font, "B", 14)
-	p.CellFormat(width, 8, p.say(string(p.n.Kind))+" "+p.n.Number, "", 1, "L", false, 0, "")
+	p.CellFormat(width, 8, p.title(), "", 1, "L", false, 0, "")
+	p.Ln(2)
+}
+
+func (p *sheet) title() string { return p.say(string(p.n.Kind)) + " " + p.n.Number }
+
+// header is at the begin of each page but the first, which has an envelope's window: a page that lies alone says what it is of.
+func (p *sheet) header() {
+	p.SetFont(font, "", 8.5)
+	p.SetTextColor(gray, gray, gray)
+	p.CellFormat(width, line, p.title(), "", 1, "R", false, 0, "")
+	p.SetTextColor(0, 0, 0)
 	p.Ln(2)
 }
 
@@ -131,12 +144,12 @@ func (p *sheet) facts() {
 	for _, r := range rows {
 		p.SetX(118)
 		p.CellFormat(28, 4.2, r[0], "", 0, "L", false, 0, "")
-		p.CellFormat(44, 4.2, r[1], "", 1, "L", false, 0, "")
+		p.MultiCell(44, 4.2, r[1], "", "L", false)
 	}
 }
 
 func (p *sheet) table() {
-	p.row("B", "B", p.say("position"), p.say("quantity"), p.say("vat"), p.say("unit"), p.say("amount"))
+	p.columnHeads()
 	for _, position := range p.n.Positions {
 		unit := ""
 		if position.Quantity > 1 {
@@ -150,7 +163,12 @@ func (p *sheet) table() {
 	}
 }
 
-// row writes a line of the table, whose first cell may take several; it never breaks over pages.
+func (p *sheet) columnHeads() {
+	p.row("B", "B", p.say("position"), p.say("quantity"), p.say("vat"), p.say("unit"), p.say("amount"))
+}
+
+// row writes a line of the table, whose first cell may take several; it never breaks over pages, and each page has the heads
+// of the columns.
 func (p *sheet) row(style, border string, cells ...string) {
 	p.SetFont(font, style, 9)
 	var text []string
@@ -160,6 +178,8 @@ func (p *sheet) row(style, border string, cells ...string) {
 	_, height := p.GetPageSize()
 	if p.GetY()+float64(len(text))*line > height-bottom {
 		p.AddPage()
+		p.columnHeads()
+		p.SetFont(font, style, 9)
 	}
 	for i, l := range text {
 		x, y := p.GetXY()

@@ -39,7 +39,7 @@ export function Gallery({ images }: { images: Image[] }) {
           className="scrollbar-none flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scroll-smooth"
         >
           {images.map((image, index) => (
-            <li key={image.key} inert={index !== selected} className="min-w-0 shrink-0 grow-0 basis-full snap-start">
+            <li key={index} inert={index !== selected} className="min-w-0 shrink-0 grow-0 basis-full snap-start">
               <button type="button" onClick={() => setZoomed(true)} className="block w-full cursor-zoom-in">
                 <ProductImage
                   image={image.key}
@@ -62,9 +62,9 @@ export function Gallery({ images }: { images: Image[] }) {
         </button>
       </div>
       {several && (
-        <ul className="flex gap-2 lg:col-start-1 lg:row-start-1 lg:flex-col">
+        <ul className="thumbnails">
           {images.map((image, index) => (
-            <li key={image.key}>
+            <li key={index}>
               <button
                 type="button"
                 aria-label={t("show", { n: index + 1, count: images.length })}

@@ -2,11 +2,12 @@ import { useTranslations } from "next-intl";
 import type { Product } from "@/lib/api/types";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 
-/** The technical data, with a swatch where a value is a colour, and what the producer says of updates and repair. */
+/** The technical data, with a swatch where a value is a colour, and what the producer says of updates and repair; nothing where nothing is known. */
 export function SpecTable({ product }: { product: Product }) {
   const t = useTranslations("product");
   const format = useFormatter();
   const { durability } = product;
+  if (product.attributes.length === 0 && !durability && !product.ean && !product.dataSheet) return null;
   return (
     <section aria-labelledby="specs">
       <h2 id="specs" className="text-2xl">

@@ -52,7 +52,7 @@ function Byline({ author, at, children }: { author: string; at: string; children
   const format = useFormatter();
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
-      <span className="font-semibold text-ink-2">{author}</span>
+      <span className="min-w-0 font-semibold text-ink-2">{author}</span>
       <time dateTime={at}>{format.dateTime(new Date(at), { dateStyle: "long" })}</time>
       {children}
     </p>

@@ -18,7 +18,7 @@ export function Reviews({ product }: { product: Product }) {
       <h2 id="reviews-title" className="text-2xl">
         {t("title")}
       </h2>
-      <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-[18rem_1fr]">
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <div className="space-y-5">
           {rating.count > 0 && (
             <>

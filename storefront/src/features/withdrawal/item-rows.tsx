@@ -10,7 +10,7 @@ import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { blankItem, type Declaration } from "./declaration";
 
-const mostRows = 50;
+const mostRows = 100;
 const mostUnits = 999;
 
 /** Rows of article number and quantity. */
