@@ -11,7 +11,17 @@ cpSync(`${root}.next/static`, `${out}/.next/static`, { recursive: true });
 if (existsSync(`${root}public`)) cpSync(`${root}public`, `${out}/public`, { recursive: true });
 renameSync(`${out}/server.js`, `${out}/next-server.js`);
 cpSync(`${root}server/server.mjs`, `${out}/server.js`);
-for (const part of ["intl.mjs", "later.mjs", "policy.mjs", "scripts.mjs", "starter.js", "static.mjs", "trace.mjs"])
+cpSync(`${root}messages`, `${out}/messages`, { recursive: true, filter: (file) => !file.endsWith(".ts") });
+for (const part of [
+  "blank.mjs",
+  "intl.mjs",
+  "later.mjs",
+  "policy.mjs",
+  "scripts.mjs",
+  "starter.js",
+  "static.mjs",
+  "trace.mjs",
+])
   cpSync(`${root}server/${part}`, `${out}/${part}`);
 
 // As small as they get, once: server/static.mjs sends them so. Brotli's own default is its best quality.

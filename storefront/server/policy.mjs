@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzip } from "node:zlib";
+import { withWords } from "./blank.mjs";
 import { withScriptsLater } from "./later.mjs";
 import { scriptsOf } from "./scripts.mjs";
 
@@ -34,14 +35,14 @@ export function policyOf(page) {
 const textual = /^(text\/|application\/(javascript|json)|image\/svg)/;
 
 // What the front door keeps for everyone holds nothing that a script would have to make out first. A page that failed is none
-// of these: it is blank until its scripts say so.
+// of these: it is blank until its scripts say so, but for those who have none.
 const forEveryone = (response) => String(response.getHeader("cache-control") ?? "").includes("s-maxage");
 
 /**
  * Holds a textual response back until it is whole, then sends it: compressed if the client takes it, and a page with its
- * policy and its starter. Everything else passes unchanged.
+ * policy and its starter. texts are the messages of a page that is blank without scripts. Everything else passes unchanged.
  */
-export function withPolicy(request, response) {
+export function withPolicy(request, response, texts) {
   const { write, end, flushHeaders } = response;
   const takesGzip = String(request.headers["accept-encoding"] ?? "").includes("gzip");
   const type = () => String(response.getHeader("content-type") ?? "");
@@ -72,6 +73,7 @@ export function withPolicy(request, response) {
     let whole = Buffer.concat(chunks);
     if (response.statusCode >= 500) response.setHeader("Cache-Control", "no-store"); // Next says the same of every page
     if (type().startsWith("text/html")) {
+      if (texts) whole = withWords(whole, { status: response.statusCode, path: request.url, texts });
       whole = withScriptsLater(whole, forEveryone(response));
       response.setHeader("Content-Security-Policy", policyOf(whole));
     }

@@ -1,6 +1,7 @@
 // Starts the built storefront. Every page gets a Content-Security-Policy that names the hashes of its own inline scripts:
 // pages are cached for everyone, so a nonce would be shared and worth nothing, while a hash stays true for its page.
 import http from "node:http";
+import { readTexts } from "./blank.mjs";
 import { keepFormats } from "./intl.mjs";
 import { withPolicy } from "./policy.mjs";
 import { Compressed } from "./static.mjs";
@@ -12,6 +13,7 @@ traceCallsTo(new URL(process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080").orig
 const compressed = new Compressed(new URL(".next/static", import.meta.url).pathname);
 // More than the front door takes (core/httpapi), which adds to what it passes on.
 const maxHeaderSize = 80 << 10;
+const texts = readTexts();
 const createServer = http.createServer;
 http.createServer = (...args) => {
   const listener = args.at(-1);
@@ -20,7 +22,7 @@ http.createServer = (...args) => {
   return createServer({ ...options, maxHeaderSize }, (request, response) =>
     compressed.serve(request, response)
       ? undefined
-      : withTrace(request, response, () => listener(request, withPolicy(request, response))),
+      : withTrace(request, response, () => listener(request, withPolicy(request, response, texts))),
   );
 };
 

@@ -15,7 +15,7 @@ async function* cardsOf(page: Page, category: string) {
 }
 
 /** Opens the best selling graphics card that cannot be delivered, on whatever page of the listing it stands. */
-async function openSoldOut(page: Page): Promise<void> {
+export async function openSoldOut(page: Page): Promise<void> {
   for await (const { slug, available } of cardsOf(page, "grafikkarten"))
     if (!available) return void (await page.goto(`/produkt/${slug}`));
 }

@@ -44,7 +44,7 @@ export function AdSlot({ target, first, eager }: Props) {
     </>
   );
   const clicked = () => track("cto_interaction", { clickElementName: `ad ${target} ${ad.id}` });
-  const look = "group flex h-52 items-center gap-5 overflow-hidden rounded-card bg-paper px-6 py-5 lg:h-46";
+  const look = "group flex min-h-52 items-center gap-5 rounded-card bg-paper px-6 py-5 lg:min-h-46";
   return (
     <div key={ad.id} ref={ref} data-ad={ad.id} className={cn(isLater && "animate-fade")}>
       {ad.url.startsWith("/") ? (

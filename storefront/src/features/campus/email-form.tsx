@@ -8,6 +8,7 @@ import { inputClass, TextField } from "@/components/ui/field";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
+import { Unbroken } from "@/components/ui/unbroken";
 import { applyByEmail, fetchUniversities } from "@/lib/api/campus";
 import { emailReason } from "@/lib/checkout/rules";
 import { TermsText } from "./terms-text";
@@ -45,7 +46,9 @@ export function EmailForm({ renews }: { renews: boolean }) {
         if (university && !hint) apply(university.id);
       }}
     >
-      <p className="text-ink-2">{t("text")}</p>
+      <p className="text-ink-2">
+        <Unbroken text={t("text")} />
+      </p>
       {error && (
         <Notice reveal tone="error">
           {error}

@@ -28,7 +28,7 @@ export function CartWarranty({ product, onChoose }: Props) {
   };
   return (
     <details open={open} className="group mt-4 rounded-xl bg-paper px-4 py-3 text-sm">
-      <summary className="flex list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
+      <summary className="-my-1 flex list-none items-center justify-between py-1 font-semibold [&::-webkit-details-marker]:hidden">
         {t("warranty")}
         <ChevronDown aria-hidden className="size-4.5 transition-transform group-open:rotate-180" />
       </summary>

@@ -14,6 +14,7 @@ export function ComparisonTable({ products, rows }: Comparison) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={t("title")} tabIndex={0} className="relative mt-6 overflow-x-auto pb-2">
       <table
+        aria-label={t("title")}
         style={{ maxWidth: `${labelRem + products.length * productRem}rem` }}
         className="w-full table-fixed border-separate border-spacing-0 text-left"
       >
@@ -27,7 +28,13 @@ export function ComparisonTable({ products, rows }: Comparison) {
           <tr>
             <td className="sticky left-0 z-20 bg-white" />
             {products.map((product) => (
-              <th key={product.id} scope="col" className="px-2 pt-2 align-top font-normal lg:px-3 lg:pt-3">
+              // Read before each of its cells: the name alone, without its buttons and prices.
+              <th
+                key={product.id}
+                scope="col"
+                aria-label={product.name}
+                className="px-2 pt-2 align-top font-normal lg:px-3 lg:pt-3"
+              >
                 <ComparedProduct product={product} />
               </th>
             ))}

@@ -53,7 +53,6 @@ function Removed({ item }: { item: WishlistItem }) {
         aria-label={t("restoreNamed", { name: item.name })}
         aria-busy={wish.isPending}
         onClick={restore}
-        className="h-auto min-h-9 py-1.5 whitespace-normal"
       >
         {t("restore")}
       </Button>
