@@ -349,12 +349,12 @@ func TestADeclarationSaysWhatTheLawAsksForAndNoMore(t *testing.T) {
 	require.Equal(t, []string{"key", "name", "orderNumber", "email", "items.0.articleNumber", "items.0.quantity"}, names)
 }
 
-// The receipt goes to whatever address was typed, with what was typed beside it.
 // Whoever keeps one article of the largest order names all others.
 func TestADeclarationMayNameAsManyArticlesAsAnOrderHas(t *testing.T) {
 	require.GreaterOrEqual(t, withdrawal.MaxItems, cart.MaxLines)
 }
 
+// The receipt goes to whatever address was typed, with what was typed beside it.
 func TestADeclarationIsNoAdvertisement(t *testing.T) {
 	for field, d := range map[string]withdrawal.Declaration{
 		"name":                  {Name: "Mehr auf WWW.evil.example", OrderNumber: "100001"},

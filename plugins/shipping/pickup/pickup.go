@@ -23,6 +23,10 @@ const (
 // self-collectors by the word in it.
 const prefix = "pickup_selfcollector_"
 
+// holdDays is for how many working days the shop has the goods kept. It is the shop's own number and no setting: another one
+// would promise what the shop does not keep.
+const holdDays = 5
+
 //go:embed texts.json
 var textSource []byte
 
@@ -65,7 +69,7 @@ func (p *pickup) Options(_ context.Context, r shipping.OptionsRequest) (shipping
 	}
 	for i, one := range s.near(r.Address) {
 		fill := []string{"{store}", one.name, "{address}", one.line(), "{min}", strconv.Itoa(s.minDays),
-			"{max}", strconv.Itoa(s.maxDays), "{hold}", strconv.Itoa(s.holdDays)}
+			"{max}", strconv.Itoa(s.maxDays), "{hold}", strconv.Itoa(holdDays)}
 		offer.Options = append(offer.Options, shipping.Option{
 			ID: prefix + one.id, Kind: base.DeliveryPickup, Carrier: "Abholung", Title: texts["title"].Fill(fill...), Hint: texts["hint"].Fill(fill...),
 			DeliveryNote: texts["note"].Fill(fill...), Fee: base.Money{Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,

@@ -137,10 +137,10 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 	good := strings.Split(values["stores"], "\n")[0]
 	for key, value := range map[string]string{
 		"stores": good + "\n" + good, "stores ": strings.Replace(good, "20095", "2009", 1), "stores  ": "Hamburg", "stores   ": strings.Replace(good, "hamburg", "Ham-burg", 1),
-		"ready_days": "2-1", "hold_days": "0", "max_grams": "-1",
+		"ready_days": "2-1", "max_grams": "-1",
 	} {
 		key = strings.TrimSpace(key)
-		_, err := readSettings(with("countries", "DE", "ready_days", "1-2", "hold_days", "5", key, value))
+		_, err := readSettings(with("countries", "DE", "ready_days", "1-2", key, value))
 		require.ErrorIs(t, err, &base.Error{Code: base.CodeInvalidConfig}, value)
 		require.Contains(t, err.Error(), key)
 	}

@@ -13,7 +13,6 @@ var schema = []base.Setting{
 		Help: "The stores, one ID|NAME|STREET|NUMBER|POSTAL CODE|CITY|OPENING HOURS a line; several hours are parted by semicolons."},
 	{Key: "countries", Type: base.SettingList, Default: "DE", Help: "Countries whose customers may collect, ISO alpha-2, one a line."},
 	{Key: "ready_days", Default: "1-2", Help: "Working days until the goods lie ready, FROM-TO."},
-	{Key: "hold_days", Type: base.SettingInt, Default: "5", Help: "Working days, Saturdays included, for which the goods are kept."},
 	{Key: "max_grams", Type: base.SettingInt, Default: "31500", Help: "Heaviest parcel that a store hands out; what is heavier goes by freight. 0 is no limit."},
 }
 
@@ -21,7 +20,6 @@ type settings struct {
 	stores           []store
 	countries        []string
 	minDays, maxDays int
-	holdDays         int
 	maxGrams         int64
 }
 
@@ -43,7 +41,7 @@ const storeFields = 7
 
 // readSettings gives the settings, or an error of the caller's fault that names what makes no sense.
 func readSettings(c base.Config) (settings, error) {
-	s := settings{countries: c.List("countries"), holdDays: int(c.Int("hold_days")), maxGrams: c.Int("max_grams")}
+	s := settings{countries: c.List("countries"), maxGrams: c.Int("max_grams")}
 	var wrong base.Misfits
 	for _, line := range c.List("stores") {
 		one, ok := readStore(line)
@@ -54,7 +52,6 @@ func readSettings(c base.Config) (settings, error) {
 	s.minDays, s.maxDays, ok = c.Span("ready_days")
 	wrong.If(len(s.stores) == 0, "stores")
 	wrong.If(!ok, "ready_days")
-	wrong.If(s.holdDays < 1 || s.holdDays > 60, "hold_days")
 	wrong.If(s.maxGrams < 0, "max_grams")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
