@@ -70,7 +70,7 @@ func photoError(err error) string {
 	case "photo_unreadable":
 		return "no JPEG, PNG or WebP that can be read: save it as one of these"
 	case "photo_too_large":
-		return "larger than 64 MB or 120 megapixels: save it smaller"
+		return "larger than 64 MB, 120 megapixels or 65535 pixels along a side: save it smaller"
 	default:
 		return err.Error()
 	}

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -98,8 +99,14 @@ var waitsFor = map[privacy.Wait]string{
 	privacy.ForMoney: "has money on its way", privacy.ForInvoice: "is on account and not paid", privacy.ForWithdrawal: "is open",
 }
 
+// shownOpen is how many of them a table shows: a customer of many years has hundreds, before what is asked for mostly.
+const shownOpen = 20
+
 func rowsOfOpen(open []privacy.Open) (rows [][]string) {
-	for _, o := range open {
+	for i, o := range open {
+		if i == shownOpen {
+			return append(rows, []string{"", fmt.Sprintf("and %d more: -o json names them all", len(open)-i)})
+		}
 		what := "order " + strconv.FormatInt(o.Order, 10)
 		if o.Withdrawal != 0 {
 			what = "withdrawal " + strconv.FormatInt(o.Withdrawal, 10)

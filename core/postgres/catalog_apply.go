@@ -108,7 +108,7 @@ func (a *catalogApply) applyProducts(ctx context.Context, list []*catalog.Produc
 	if err != nil {
 		return result, err
 	}
-	writes, err := a.changes(list, stored)
+	writes, err := a.changes(ctx, list, stored)
 	if err != nil {
 		return result, err
 	}
@@ -252,8 +252,8 @@ select id, article_number, digest, price_minor, lowest30_minor from product wher
 }
 
 // changes gives what must be written. Of an article number that comes twice in a batch the last one counts.
-func (a *catalogApply) changes(list []*catalog.Product, stored map[string]storedProduct) ([]*productWrite, error) {
-	writes, err := a.differing(list, stored)
+func (a *catalogApply) changes(ctx context.Context, list []*catalog.Product, stored map[string]storedProduct) ([]*productWrite, error) {
+	writes, err := a.differing(ctx, list, stored)
 	if err != nil {
 		return nil, err
 	}
@@ -268,10 +268,14 @@ func (a *catalogApply) changes(list []*catalog.Product, stored map[string]stored
 }
 
 // differing gives the products that are not stored as they are given, without their categories.
-func (a *catalogApply) differing(list []*catalog.Product, stored map[string]storedProduct) ([]*productWrite, error) {
+func (a *catalogApply) differing(ctx context.Context, list []*catalog.Product, stored map[string]storedProduct) ([]*productWrite, error) {
 	last := make(map[string]int, len(list))
 	for i, p := range list {
 		last[p.ArticleNumber] = i
+	}
+	news, err := a.bringsNews(ctx, list, stored)
+	if err != nil {
+		return nil, err
 	}
 	var writes []*productWrite
 	for i, p := range list {
@@ -283,12 +287,41 @@ func (a *catalogApply) differing(list []*catalog.Product, stored map[string]stor
 			return nil, err
 		}
 		known, exists := stored[p.ArticleNumber]
-		if exists && (bytes.Equal(known.digest, digest) || bytes.Equal(a.asRead[p.ArticleNumber], digest)) {
+		if exists && !news[p] && (bytes.Equal(known.digest, digest) || bytes.Equal(a.asRead[p.ArticleNumber], digest)) {
 			continue
 		}
 		writes = append(writes, &productWrite{product: p, id: known.id, lowest30: euro(known.lowest30Minor), digest: digest})
 	}
 	return writes, nil
+}
+
+// bringsNews gives the stored products that come with earlier prices which the shop does not know.
+func (a *catalogApply) bringsNews(ctx context.Context, list []*catalog.Product, stored map[string]storedProduct) (map[*catalog.Product]bool, error) {
+	var ids []int64
+	for _, p := range list {
+		if known, exists := stored[p.ArticleNumber]; exists && len(p.PriceHistory) > 0 {
+			ids = append(ids, known.id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	histories, err := a.histories(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	news := map[*catalog.Product]bool{}
+	for _, p := range list {
+		for _, given := range p.PriceHistory {
+			known := slices.ContainsFunc(histories[stored[p.ArticleNumber].id], func(h catalog.PricePoint) bool {
+				return h.From.Equal(given.From) && h.Price == given.Price
+			})
+			if !known && given.From.Before(a.now) {
+				news[p] = true
+			}
+		}
+	}
+	return news, nil
 }
 
 // leaps gives the changes of prices that are mistakes, most likely.

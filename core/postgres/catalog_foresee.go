@@ -12,7 +12,7 @@ import (
 func (s *Catalog) Foresee(ctx context.Context, products []*catalog.Product, revised bool) (catalog.Result, error) {
 	var result catalog.Result
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		result, err = (&catalogApply{tx: tx}).foresee(ctx, products, revised)
+		result, err = (&catalogApply{tx: tx, now: s.clock.Now()}).foresee(ctx, products, revised)
 		return err
 	})
 	return result, FaultOf(err, catalogFaults)
@@ -29,7 +29,7 @@ func (a *catalogApply) foresee(ctx context.Context, list []*catalog.Product, rev
 			return result, err
 		}
 	}
-	writes, err := a.differing(list, stored)
+	writes, err := a.differing(ctx, list, stored)
 	if err != nil {
 		return result, err
 	}

@@ -126,12 +126,12 @@ func asGiven(p *catalog.Product) {
 	}
 }
 
-// productDigest tells whether an import changes anything. What the store itself gives, and stock, which has its own
-// rule, are no part of it.
+// productDigest tells whether an import changes anything. What the store itself gives, and stock and earlier prices, which
+// have their own rules, are no part of it.
 func productDigest(p *catalog.Product) ([]byte, error) {
 	plain := *p
 	plain.ID, plain.CategoryID, plain.Slug, plain.Stock, plain.CreatedAt = 0, 0, "", nil, time.Time{}
-	plain.Prices.Lowest30, plain.Prices.Base = money.Amount{}, nil
+	plain.Prices.Lowest30, plain.Prices.Base, plain.PriceHistory = money.Amount{}, nil, nil
 	return digestOf(plain)
 }
 

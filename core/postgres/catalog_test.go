@@ -245,6 +245,30 @@ func TestGivenPriceHistoryCountsFromTheStart(t *testing.T) {
 	require.Equal(t, catalog.Result{Unchanged: 1}, f.apply(t, moved))
 }
 
+// A shop that moves here gives its earlier prices once. What it sends every night afterwards comes without them, as an
+// export of this shop does.
+func TestPriceHistoryThatIsKnownIsNoChange(t *testing.T) {
+	f := newCatalog(t)
+	moved := notebook("NB-1", 80000)
+	moved.PriceHistory = []catalog.PricePoint{{From: march.AddDate(0, -6, 0), Price: money.Euro(99900)}}
+	f.apply(t, moved)
+	before := f.only(t, "NB-1")
+	require.Equal(t, money.Euro(99900), before.Prices.Lowest30)
+	f.announced(t)
+	f.clock.Advance(time.Hour)
+	require.Equal(t, catalog.Result{Unchanged: 1}, f.apply(t, notebook("NB-1", 80000)))
+	require.Equal(t, catalog.Result{Unchanged: 1}, f.apply(t, moved))
+	require.Empty(t, f.announced(t))
+	require.Equal(t, before, f.only(t, "NB-1"))
+
+	moved.PriceHistory[0].Price = money.Euro(82000)
+	foreseen, err := f.Foresee(t.Context(), []*catalog.Product{moved}, false)
+	require.NoError(t, err)
+	require.Equal(t, 1, foreseen.Updated)
+	require.Equal(t, 1, f.apply(t, moved).Updated, "it was said otherwise before")
+	require.Equal(t, money.Euro(82000), f.only(t, "NB-1").Prices.Lowest30)
+}
+
 // What becomes known of the past only now may take away a reduction, or what it is named from.
 func TestPriceHistoryThatComesLateIsCountedWhereItBelongs(t *testing.T) {
 	f := newCatalog(t)

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"image/jpeg"
 	_ "image/png" // decoded by image.Decode
 	"io"
@@ -19,7 +18,6 @@ import (
 	"regexp"
 	"strings"
 
-	"golang.org/x/image/draw"
 	_ "golang.org/x/image/webp" // decoded by image.Decode
 
 	"kontor.dev/kontor/core/catalog"
@@ -30,6 +28,7 @@ import (
 const (
 	maxBytes  = 64 << 20
 	maxPixels = 120_000_000
+	maxSide   = 65_535 // JPEG's own
 )
 
 const quality = 85 // of JPEG: above it files grow and nobody sees a difference
@@ -91,7 +90,10 @@ func decode(data []byte) (image.Image, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "photo_unreadable")
 	}
-	if int64(config.Width)*int64(config.Height) > maxPixels {
+	if _, taken := formats[format]; !taken { // image.Decode takes whatever another package of the program has registered
+		return nil, fault.New(fault.Invalid, "photo_unreadable")
+	}
+	if max(config.Width, config.Height) > maxSide || int64(config.Width)*int64(config.Height) > maxPixels {
 		return nil, fault.New(fault.Invalid, "photo_too_large")
 	}
 	picture, _, err := image.Decode(bytes.NewReader(data))
@@ -129,17 +131,4 @@ func (s *Store) keep(key string, picture image.Image) error {
 		return nil // somebody else added the same meanwhile
 	}
 	return err
-}
-
-// scaled gives a picture on white, at most size pixels wide and high. It never grows.
-func scaled(picture image.Image, size int) image.Image {
-	from := picture.Bounds()
-	width, height := from.Dx(), from.Dy()
-	if longer := max(width, height); longer > size {
-		width, height = max(width*size/longer, 1), max(height*size/longer, 1)
-	}
-	to := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.Draw(to, to.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
-	draw.CatmullRom.Scale(to, to.Bounds(), picture, from, draw.Over, nil)
-	return to
 }

@@ -5,10 +5,12 @@ import (
 	"encoding/binary"
 	"image"
 	"image/color"
+	"image/gif"
 	"image/jpeg"
 	"image/png"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -142,6 +144,44 @@ func TestWhatIsNoPhotographIsRefused(t *testing.T) {
 	left, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+// Other parts of the shop's program bring decoders of their own, such as the campus's for GIF.
+func TestOnlyTheFormatsThatAreNamedAreTaken(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, gif.Encode(&b, twoColours(8, 6), nil))
+	_, err := photo.NewStore(t.TempDir()).Add(&b)
+	require.Equal(t, "photo_unreadable", fault.ReasonOf(err))
+}
+
+// Scaled as a whole, this one would need 450 MB beside itself.
+func TestALargePhotographNeedsLittleMoreThanItself(t *testing.T) {
+	large := image.NewGray(image.Rect(0, 0, 5000, 5000))
+	for i := range large.Pix {
+		large.Pix[i] = uint8(i % 5000 / 20)
+	}
+	file := asPNG(t, large)
+	s := photo.NewStore(t.TempDir())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	key, err := s.Add(bytes.NewReader(file))
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	require.Less(t, (after.TotalAlloc-before.TotalAlloc)>>20, uint64(350), "in MB, all that was ever allocated")
+	p := shown(t, s, key, 2800)
+	require.Equal(t, image.Pt(2800, 2800), p.Bounds().Max)
+	for _, y := range []int{0, 35, 36, 1399, 2799} { // at the edges of what is scaled at once and within
+		for x := range 2800 {
+			r, _, _, _ := p.At(x, y).RGBA()
+			require.InDelta(t, float64(x)*5000/2800/20, float64(r>>8), 3, "%d, %d", x, y)
+		}
+	}
+}
+
+// A side that no format but PNG can have is refused before anything is read.
+func TestAThreadIsNoPhotograph(t *testing.T) {
+	_, err := photo.NewStore(t.TempDir()).Add(bytes.NewReader(asPNG(t, image.NewGray(image.Rect(0, 0, 70_000, 1)))))
+	require.Equal(t, "photo_too_large", fault.ReasonOf(err))
 }
 
 func TestOnlyKeysOfPhotographsAreRead(t *testing.T) {
