@@ -54,5 +54,5 @@ export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
   if (response.ok) return data as T;
   const problem = (error as Problem | undefined)?.error; // a proxy's words have none
   const reason = problem?.reason ?? (response.status === 429 ? "too_many_requests" : "internal");
-  throw new ApiError(response.status, reason, problem?.fields ?? [], error);
+  throw new ApiError(response.status, reason, problem?.fields, error);
 }
