@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { fillCard } from "./support/card";
 import {
   addToCart,
   buy,
@@ -100,4 +101,22 @@ test("a saved card that the provider knows no more is told of at once, and so is
   await chooseDelivery(page);
   await buy(page);
   await orderNumber(page);
+});
+
+test("a card that cannot be saved is told of in its form, which is over the page and keeps what was typed", async ({
+  page,
+}) => {
+  await twoCards(page);
+  await page.goto("/kundenkonto/kreditkarten");
+  await page.getByRole("button", { name: "Kreditkarte hinzufügen" }).click();
+  const dialog = page.getByRole("dialog");
+  await fillCard(page, "4111111111111111");
+  await page.route("**/creditcards/save", (route) => route.abort());
+  await dialog.getByRole("button", { name: "Karte speichern" }).click();
+  await expect(dialog.getByRole("alert")).toBeFocused();
+  await expect(dialog.getByRole("alert")).toContainText("prüfe deine Verbindung");
+  await expect(dialog.getByLabel("Karteninhaber")).toHaveValue("Kim Muster");
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Karte speichern" }).click();
+  await expect(page.getByText("Die Kreditkarte wurde gespeichert.")).toBeVisible();
 });

@@ -20,7 +20,7 @@ const amount = /^[\d.]+,\d\d\s€$/;
 
 const cents = (text: string) => Number(text.replace(/^.*:/, "").replace(/\D/g, ""));
 const arrow = (at: Page | Locator) =>
-  at.getByRole("button", { name: /^Energieeffizienzklasse [A-G], Etikett anzeigen$/ });
+  at.getByRole("button", { name: /^Energieeffizienzklasse [A-G], Etikett anzeigen/ });
 
 /** The arrow is as large as the price, and its click opens the label with the way to the sheet. */
 async function expectArrow(page: Page, button: Locator, price: Locator): Promise<void> {

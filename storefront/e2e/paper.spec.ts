@@ -7,6 +7,7 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   await startAtPayment(page, newEmail());
   await choosePayment(page, /^Vorkasse/);
   await page.emulateMedia({ media: "print" });
+  await expect(page.locator("[name=voucher]").locator("visible=true"), "nothing is typed on paper").toHaveCount(0);
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
   await page.goto("/warenkorb");
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);

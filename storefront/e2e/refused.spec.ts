@@ -90,3 +90,51 @@ test("what the shop finds wrong in a form has the focus, in the words of the pag
   await expect(name).toBeInViewport();
   await expect(name).toHaveAccessibleDescription(new RegExp(validation.invalid));
 });
+
+test("a restock alert and a code that a proxy refuses have the focus on what to do, and can be sent again", async ({
+  page,
+}) => {
+  const tooMany = page.getByRole("alert").filter({ hasText: messages.errors.too_many_requests });
+  const busy = (path: string) => page.route(path, (route) => route.fulfill({ status: 429, body: "" }));
+  await page.goto("/produkte/SW-100006");
+  await page.locator("article h3 a").first().click();
+  await page.getByRole("button", { name: messages.product.restock.ask }).first().click();
+  const dialog = page.getByRole("dialog");
+  const email = dialog.getByLabel(messages.product.restock.email);
+  await email.fill("kim@example.com");
+  await busy("**/api/restock/ask");
+  const send = dialog.getByRole("button", { name: messages.product.restock.submit, exact: true });
+  await send.click();
+  await expect(tooMany).toBeFocused();
+  await expect(tooMany).toBeInViewport();
+  await expect(email).toHaveValue("kim@example.com");
+
+  await page.route("**/auth/login", (route) =>
+    route.fulfill({ json: { successful: true, needs2FaAuthentication: true } }),
+  );
+  await page.goto("/kundenkonto/login");
+  await page.getByLabel("E-Mail-Adresse").first().fill("kim@example.com");
+  await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await page.getByRole("main").getByRole("button", { name: "Anmelden", exact: true }).click();
+  await page.getByLabel("Ziffer 1 von 6").fill("123456");
+  await busy("**/submit-two-fa-code");
+  await page.getByRole("button", { name: messages.account.twoFactor.submit, exact: true }).click();
+  await expect(tooMany).toBeFocused();
+  await expect(tooMany).toBeInViewport();
+  await expect(page.getByLabel("Ziffer 6 von 6")).toHaveValue("6");
+});
+
+test("a chat that did not load is opened once when it is tried again", async ({ page }) => {
+  const provider = "https://chat.example/**";
+  await page.route(provider, (route) => route.abort());
+  await page.goto("/");
+  await page.getByRole("button", { name: messages.chat.open }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: messages.chat.start }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(messages.chat.failed);
+  await page.unroute(provider);
+  const body = `addEventListener("kontor:chat-open", () => document.getElementById("support-chat").append(" Opened"));`;
+  await page.route(provider, (route) => route.fulfill({ contentType: "text/javascript", body }));
+  await dialog.getByRole("button", { name: messages.chat.retry }).click();
+  await expect(dialog.locator("#support-chat")).toHaveText(`${messages.chat.loading} Opened`);
+});

@@ -77,7 +77,12 @@ test("a review can be reported: the operator gets the notice with its text, the 
   await notice.getByRole("button", { name: "Meldung senden" }).click();
   await expect(faith).toBeFocused();
   await faith.check({ force: true });
-  await notice.getByRole("button", { name: "Meldung senden" }).click();
+  const send = notice.getByRole("button", { name: "Meldung senden" });
+  await page.route("**/api/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+  await send.click();
+  await expect(notice.getByRole("alert")).toContainText("prüfe deine Verbindung");
+  await page.unrouteAll();
+  await send.click();
   await expect(notice.getByText("Wir prüfen deine Meldung")).toBeVisible();
   const told = await mailedText(request, "betreiber@kontor.example", new RegExp(title));
   expect(told).toContain("Das ist üble Nachrede.");

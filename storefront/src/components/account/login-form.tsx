@@ -9,6 +9,7 @@ import { Button, type Look } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
+import { Unbroken } from "@/components/ui/unbroken";
 import { isRefusal } from "@/lib/api/refusal";
 import { emailField } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
@@ -59,8 +60,8 @@ export function LoginForm({ onDone, needsCode, first, look }: Props) {
         </Notice>
       )}
       {login.error && (
-        <Notice tone="error">
-          {login.error}{" "}
+        <Notice reveal tone="error">
+          <Unbroken text={login.error} />{" "}
           <Link href="/kundenkonto/passwort+vergessen" className="underline underline-offset-4">
             {t("forgotten")}
           </Link>

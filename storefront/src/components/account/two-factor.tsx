@@ -44,7 +44,7 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
         <Unbroken text={t("text")} />
       </p>
       {login.error && (
-        <Notice tone="error" className="mt-4">
+        <Notice reveal tone="error" className="mt-4">
           {login.error}
         </Notice>
       )}

@@ -69,7 +69,7 @@ describe("cardMarkup", () => {
     expect(html).toMatch(/data-does="cart"[^>]* disabled=""/);
     expect(html).toContain('aria-label="4,3 von 5 Sternen"');
     expect(read(html)).toContain("|(1234)|1.234 Bewertungen|");
-    expect(html).toContain('data-does="energy" aria-label="Energieeffizienzklasse D, Etikett anzeigen"');
+    expect(html).toContain('data-does="energy" aria-label="Energieeffizienzklasse D, Etikett anzeigen: Aster 14"');
     expect(read(html)).toContain(
       "|Grundpreis: |2,50\u00a0€| / m²|Niedrigster Preis der 30 Tage vor der Senkung: |6,00\u00a0€|",
     );

@@ -90,7 +90,7 @@ export function cardMarkup(card: Card, texts: CardTexts, { eager, truncate }: Ca
           card.energyClass &&
           markup`
             <div class="relative z-10 mb-2 w-fit">
-              <button type="button" data-does="energy" aria-label="${energy("open", { class: card.energyClass })}" class="inline-flex">
+              <button type="button" data-does="energy" aria-label="${energy("of", { class: card.energyClass, name: card.name })}" class="inline-flex">
                 ${arrowMarkup(card.energyClass, card.energyScale, "md")}
               </button>
             </div>

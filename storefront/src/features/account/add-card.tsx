@@ -55,8 +55,10 @@ function Form({ gateway, onSaved }: { gateway: Gateway; onSaved: () => void }) {
   const message = useMessage();
   const client = useQueryClient();
   const state = useCardForm(gateway);
-  const refuse = (reason: unknown) => toast("error", message(reason, "general"));
+  const [error, setError] = useState<string>();
+  const refuse = (reason: unknown) => setError(message(reason, "general"));
   const save = useMutation({
+    onMutate: () => setError(undefined),
     mutationFn: async () => {
       const card = await state.check();
       return card && withFullLogin(() => addCard(card, locale));
@@ -78,7 +80,7 @@ function Form({ gateway, onSaved }: { gateway: Gateway; onSaved: () => void }) {
         if (!save.isPending) save.mutate();
       }}
     >
-      <CardFields gateway={gateway} state={state}>
+      <CardFields gateway={gateway} state={{ ...state, refused: state.refused ?? error }}>
         <p className="mb-5 text-sm text-ink-2">{t("addNote")}</p>
         <Button type="submit" size="lg" aria-busy={save.isPending}>
           {t("save")}

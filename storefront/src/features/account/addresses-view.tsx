@@ -8,13 +8,12 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
 import { deleteAddress } from "@/lib/api/account";
-import { reasonOf } from "@/lib/api/error";
 import type { SavedAddress } from "@/lib/api/types";
 import { addressesKey } from "@/lib/account/forget";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
-import { useMessage } from "@/lib/i18n/use-message";
+import { useFailure } from "@/lib/i18n/use-failure";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
 import { Loaded } from "@/components/ui/loaded";
@@ -45,7 +44,7 @@ function Book({ book }: { book: SavedAddress[] }) {
   const billing = book.find((one) => one.defaultAddress);
   const delivery = book.filter((one) => !one.defaultAddress);
   const place = useFocusKept<HTMLDivElement>(delivery.length);
-  const message = useMessage();
+  const failure = useFailure();
   const remove = useMutation({
     mutationFn: (id: number) => withFullLogin(() => deleteAddress(id, locale)),
     onSuccess: (answer, id) => {
@@ -54,7 +53,7 @@ function Book({ book }: { book: SavedAddress[] }) {
       toast("success", t("deleted"));
     },
     // Without an answer nobody knows whether it is deleted: the book, which is read again, tells.
-    onError: (error) => toast("error", reasonOf(error) === "network" ? message(error, "general") : t("deleteFailed")),
+    onError: (error) => toast("error", failure(error, t("deleteFailed"))),
     // Another tab may have deleted it.
     onSettled: () => void refresh(),
   });

@@ -14,6 +14,7 @@ import { removeCards } from "@/lib/api/card";
 import type { SavedCard } from "@/lib/api/types";
 import { brandName } from "@/lib/checkout/card-brand";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
+import { useFailure } from "@/lib/i18n/use-failure";
 import { Loaded } from "@/components/ui/loaded";
 import { AddCard } from "./add-card";
 import { NotFoundView } from "./not-found-view";
@@ -62,19 +63,20 @@ function List({ cards }: { cards: SavedCard[] }) {
   const chosen = ticked.filter((id) => cards.some((card) => card.id === id));
   const [asked, setAsked] = useState(false);
   const again = () => client.invalidateQueries({ queryKey: ["cards"] });
-  const failed = () => {
+  const failure = useFailure();
+  const failed = (text: string) => {
     void again(); // another tab may have removed one
-    toast("error", t("failed"));
+    toast("error", text);
   };
   const remove = useMutation({
     mutationFn: (ids: string[]) => withFullLogin(() => removeCards(ids, locale)),
     onSuccess: async (answer, ids) => {
-      if (!answer.successful) return failed();
+      if (!answer.successful) return failed(t("failed"));
       setChosen([]);
       await again();
       toast("success", t("removed", { count: ids.length }));
     },
-    onError: failed,
+    onError: (error) => failed(failure(error, t("failed"))),
   });
   const choose = (id: string, yes: boolean) =>
     setChosen((all) => (yes ? [...all, id] : all.filter((one) => one !== id)));

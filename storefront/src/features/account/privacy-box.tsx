@@ -10,6 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { askForExport, deleteAccount, exportPath, fetchPrivacy } from "@/lib/api/privacy";
+import { useFailure } from "@/lib/i18n/use-failure";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 import { tellTabs } from "@/lib/query/tabs";
@@ -47,6 +48,7 @@ function Export() {
   const locale = useLocale();
   const format = useFormatter();
   const toast = useToast();
+  const failure = useFailure();
   const client = useQueryClient();
   const state = useQuery({
     queryKey: key,
@@ -56,7 +58,7 @@ function Export() {
   const ask = useMutation({
     mutationFn: () => withFullLogin(() => askForExport(locale)),
     onSuccess: ({ successful }) => (successful ? toast("success", t("asked")) : toast("error", t("askedBefore"))),
-    onError: () => toast("error", t("failed")),
+    onError: (error) => toast("error", failure(error, t("failed"))),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   const place = ask.isSuccess ? takeOver : undefined;
@@ -114,7 +116,11 @@ function Deletion() {
   return (
     <form onSubmit={submit} className="grid gap-4">
       <p className="text-ink-2">{t("deleteConfirm")}</p>
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && (
+        <Notice reveal tone="error">
+          {error}
+        </Notice>
+      )}
       <PasswordField
         autoComplete="current-password"
         label={t("password")}

@@ -9,6 +9,7 @@ import { endOtherSessions, endSession, fetchSessions } from "@/lib/api/privacy";
 import type { AccountSession } from "@/lib/api/types";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Loaded } from "@/components/ui/loaded";
+import { useFailure } from "@/lib/i18n/use-failure";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { Box } from "./box";
 
@@ -19,12 +20,13 @@ export function SessionsBox() {
   const t = useTranslations("account.sessions");
   const locale = useLocale();
   const toast = useToast();
+  const failure = useFailure();
   const client = useQueryClient();
   const sessions = useQuery({ queryKey: key, queryFn: () => withFullLogin(() => fetchSessions(locale)) });
   const end = useMutation({
     mutationFn: (id?: string) => withFullLogin(() => (id ? endSession(id, locale) : endOtherSessions(locale))),
     onSuccess: () => toast("success", t("ended")),
-    onError: () => toast("error", t("failed")),
+    onError: (error) => toast("error", failure(error, t("failed"))),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   const place = useFocusKept<HTMLDivElement>(sessions.data?.length ?? 0);

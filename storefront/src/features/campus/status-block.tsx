@@ -38,7 +38,9 @@ export function StatusBlock({ campus }: { campus: Campus }) {
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <Notice tone={tones[status]} className="mb-6">
-        <p className="font-semibold">{t(`status.${key}.title`)}</p>
+        <p className="font-semibold">
+          <Unbroken text={t(`status.${key}.title`)} />
+        </p>
         <p className="mt-1">
           <Unbroken text={t(`status.${key}.text`, { date })} />
         </p>
@@ -57,7 +59,9 @@ export function StatusBlock({ campus }: { campus: Campus }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h2 className="mb-3 text-xl">{title}</h2>
+      <h2 className="mb-3 text-xl">
+        <Unbroken text={title} />
+      </h2>
       {children}
     </section>
   );

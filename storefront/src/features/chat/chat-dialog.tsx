@@ -51,7 +51,7 @@ export function ChatDialog({ open, onOpenChange }: { open: boolean; onOpenChange
           </Notice>
           <Button
             look="secondary"
-            onClick={() => (chat.data ? start(chat.data.script, chat.data.id) : void chat.refetch())}
+            onClick={() => (chat.data ? setFailed(false) : void chat.refetch())} // its place starts it, where it comes
           >
             {t("retry")}
           </Button>

@@ -73,7 +73,7 @@ export function Voucher({ view, onView, className }: Props) {
         <form
           noValidate
           onSubmit={submit}
-          className={cn("flex items-end gap-2", view.lapsedCoupons.length > 0 && "mt-3")}
+          className={cn("flex items-end gap-2 print:hidden", view.lapsedCoupons.length > 0 && "mt-3")}
         >
           <TextField
             label={t("label")}

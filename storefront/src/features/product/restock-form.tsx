@@ -65,7 +65,11 @@ function Form({ id, name, email }: Props & { email: string }) {
         required
         error={validation(form.formState.errors.email?.message)}
       />
-      {ask.isError && <Notice tone="error">{message(ask.error, "general")}</Notice>}
+      {ask.isError && (
+        <Notice reveal tone="error">
+          {message(ask.error, "general")}
+        </Notice>
+      )}
       <Button
         type="submit"
         size="lg"

@@ -13,6 +13,7 @@ import { wrongIn } from "@/lib/api/error";
 import { keysOf } from "@/lib/api/keys";
 import { reportReview } from "@/lib/api/review";
 import { focusFirstWrong } from "@/lib/focus/first-wrong";
+import { useFailure } from "@/lib/i18n/use-failure";
 
 const maxReason = 4000;
 
@@ -25,6 +26,7 @@ type Props = { id: number; author: string; open: boolean; onOpenChange: (open: b
 export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   const t = useTranslations("review.notice");
   const locale = useLocale();
+  const failure = useFailure();
   const [keyOf] = useState(keysOf);
   const [form, setForm] = useState({ text: "", goodFaith: false, name: "", email: "" });
   const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }));
@@ -52,7 +54,7 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
         >
           {send.isError && wrong.length === 0 && (
             <Notice reveal tone="error">
-              {t("failed")}
+              {failure(send.error, t("failed"))}
             </Notice>
           )}
           <TextArea

@@ -35,3 +35,13 @@ it("gives up an answer that stops in the middle, too", async () => {
   await vi.advanceTimersByTimeAsync(200);
   expect(given).toHaveBeenCalledWith("TimeoutError");
 });
+
+it.each([
+  ["", "no words at all"],
+  ["<html>Too many requests</html>", "its page"],
+  ["null", "nothing"],
+])("tells of too many requests though a proxy answers with %j, %s", async (body) => {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(body, { status: 429 })));
+  const failed = answer(api.GET("/api/home", inLanguage("de")));
+  await expect(failed).rejects.toMatchObject({ status: 429, reason: "too_many_requests", fields: [] });
+});

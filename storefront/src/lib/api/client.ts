@@ -46,12 +46,13 @@ export const inLanguage = (lang: string, site?: string) => ({ headers: { "X-Lang
 
 /** A call's result as openapi-fetch gives it. */
 export type Outcome<T> = { data?: T; error?: unknown; response: Response };
-type Problem = { error?: { reason?: string; fields?: FieldError[] } };
+type Problem = { error?: { reason?: string; fields?: FieldError[] } } | null;
 
 /** The answer of a call. Throws ApiError for a refusal; a network failure throws what fetch throws. */
 export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (response.ok) return data as T;
-  const problem = (typeof error === "object" ? error : undefined) as Problem | undefined;
-  throw new ApiError(response.status, problem?.error?.reason ?? "internal", problem?.error?.fields ?? [], error);
+  const problem = (error as Problem | undefined)?.error; // a proxy's words have none
+  const reason = problem?.reason ?? (response.status === 429 ? "too_many_requests" : "internal");
+  throw new ApiError(response.status, reason, problem?.fields, error);
 }
