@@ -32,8 +32,8 @@ func withinShare(ctx context.Context, tx pgx.Tx, mails []mail.Request) ([]mail.R
 	return within, nil
 }
 
-// inShare counts a mail, beside the tries to log in, which are counted and forgotten alike: blocked_until is when the share begins
-// anew. The row makes transactions at once take turns.
+// inShare counts a mail, beside the tries to log in, which are counted and forgotten alike: tried_at is when the share began. The
+// row makes transactions at once take turns.
 func inShare(ctx context.Context, tx pgx.Tx, m mail.Request) (bool, error) {
 	share := mail.Share(m.Template)
 	if share == "" {
@@ -49,10 +49,10 @@ func inShare(ctx context.Context, tx pgx.Tx, m mail.Request) (bool, error) {
 		return false, err
 	}
 	tag, err := tx.Exec(ctx, `
-		insert into login_throttle as t (key, tries, tried_at, blocked_until) values ($1, 1, now(), now() + interval '1 hour')
+		insert into login_throttle as t (key, tries, tried_at) values ($1, 1, now())
 		on conflict on constraint login_throttle_pkey do update set
-		  tries = case when t.blocked_until <= now() then 1 else t.tries + 1 end, tried_at = now(),
-		  blocked_until = case when t.blocked_until <= now() then excluded.blocked_until else t.blocked_until end
-		where t.blocked_until <= now() or t.tries < $2`, ident.Digest("mails\n"+share+"\n"+address), mail.ShareHour)
+		  tries = case when t.tried_at <= now() - interval '1 hour' then 1 else t.tries + 1 end,
+		  tried_at = case when t.tried_at <= now() - interval '1 hour' then now() else t.tried_at end
+		where t.tried_at <= now() - interval '1 hour' or t.tries < $2`, ident.Digest("mails\n"+share+"\n"+address), mail.ShareHour)
 	return err == nil && tag.RowsAffected() == 1, err
 }

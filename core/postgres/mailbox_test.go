@@ -40,7 +40,7 @@ func TestAnAccountFillsNobodysMailbox(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, a.mails(mail.LoginCode, victim), "what somebody waits for comes all the same")
 
-	_, err = a.pool.Exec(a.ctx, `update login_throttle set blocked_until = now() where tries = $1`, mail.ShareHour)
+	_, err = a.pool.Exec(a.ctx, `update login_throttle set tried_at = tried_at - interval '1 hour' where tries = $1`, mail.ShareHour)
 	require.NoError(t, err)
 	change(100)
 	require.Equal(t, mail.ShareHour+1, a.mails(mail.Welcome, victim)+a.mails(mail.PasswordChanged, victim), "an hour later")
