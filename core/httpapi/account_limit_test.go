@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,7 +35,11 @@ func TestChangesThatMailHaveTheLimitOfForms(t *testing.T) {
 	}
 	require.Equal(t, http.StatusTooManyRequests, s.do("POST", "/account/email/change", email(3), nil).Code)
 	change := `{"currentPassword": "Zug7Berg", "newPassword": "Neu7Haus", "confirmationPassword": "Neu7Haus"}`
-	require.Equal(t, http.StatusTooManyRequests, s.do("POST", "/account/password/change", change, nil).Code)
+	refused := s.do("POST", "/account/password/change", change, nil)
+	require.Equal(t, http.StatusTooManyRequests, refused.Code)
+	wait, err := strconv.Atoi(refused.Header().Get("Retry-After"))
+	require.NoError(t, err, "it says when there is a try again")
+	require.True(t, wait > 0 && wait <= 30, "of two in a minute: %d", wait)
 }
 
 // A session is kept for weeks: who brings none along again and again is given no more.

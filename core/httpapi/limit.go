@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"math"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -94,11 +96,25 @@ func (l *limiter) take(key limitKey, refill rate.Limit, most, n int) error {
 		b = rate.NewLimiter(refill, most)
 		l.buckets[key] = b
 	}
-	if !b.AllowN(now, n) {
-		return fault.New(fault.Limited, "too_many_requests")
+	if b.AllowN(now, n) {
+		return nil
 	}
-	return nil
+	wait := time.Duration((float64(n) - b.TokensAt(now)) / float64(refill) * float64(time.Second))
+	return &limited{wait}
 }
+
+// limited is the fault Limited ("too_many_requests") with how long it takes until a try is left.
+type limited struct{ wait time.Duration }
+
+var errLimited = fault.New(fault.Limited, "too_many_requests")
+
+func (l *limited) Error() string { return errLimited.Error() + " for " + l.wait.String() }
+
+// Unwrap gives the fault.
+func (l *limited) Unwrap() error { return errLimited }
+
+// seconds rounds up: who comes with that second finds a try.
+func (l *limited) seconds() string { return strconv.Itoa(max(1, int(math.Ceil(l.wait.Seconds())))) }
 
 // evenTime is longer than it takes to ask for a mail.
 const evenTime = 100 * time.Millisecond

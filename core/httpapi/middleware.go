@@ -163,7 +163,6 @@ func (s *Server) limitRate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if v := visitOf(r.Context()); s.deps.Limits.Call > 0 && s.isCall(r) && !s.own(v.client) {
 			if err := s.limiter.allow(limitCall, v.client); err != nil {
-				w.Header().Set("Retry-After", "1")
 				writeProblem(w, r, err)
 				return
 			}

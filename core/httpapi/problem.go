@@ -17,6 +17,7 @@ import (
 type Problem struct {
 	Err    ProblemDetail `json:"error"`
 	status int
+	retry  string // seconds after which the same call finds a try again; "" where that is not known
 }
 
 // ProblemDetail says what went wrong: a class, a translation key, and the wrong fields if the input was wrong.
@@ -34,6 +35,14 @@ type ProblemField struct {
 
 // GetStatus is the HTTP status.
 func (p *Problem) GetStatus() int { return p.status }
+
+// GetHeaders says when to come again.
+func (p *Problem) GetHeaders() http.Header {
+	if p.retry == "" {
+		return nil
+	}
+	return http.Header{"Retry-After": {p.retry}}
+}
 
 func (p *Problem) Error() string { return p.Err.Code + ": " + p.Err.Reason }
 
@@ -56,6 +65,9 @@ func problemOf(ctx context.Context, err error) *Problem {
 	for _, f := range fault.FieldsOf(err) {
 		p.Err.Fields = append(p.Err.Fields, ProblemField{Field: f.Name, Reason: f.Reason})
 	}
+	if out := (*limited)(nil); errors.As(err, &out) {
+		p.retry = out.seconds()
+	}
 	switch {
 	case errors.Is(err, context.Canceled): // the visitor has gone: nobody reads the answer
 	case p.status >= http.StatusInternalServerError:
@@ -72,6 +84,9 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 func (p *Problem) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
+	if p.retry != "" {
+		w.Header().Set("Retry-After", p.retry)
+	}
 	w.WriteHeader(p.status)
 	_ = json.NewEncoder(w).Encode(p)
 }

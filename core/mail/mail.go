@@ -87,6 +87,21 @@ func AboutCampus(template string) bool { return strings.HasPrefix(template, "cam
 // AboutAccount reports whether a template is one about accounts.
 func AboutAccount(template string) bool { return strings.HasPrefix(template, "account_") }
 
+// ShareHour is how many mails of one Share go within an hour to an address of which no account has proven that it is its own.
+const ShareHour = 10
+
+// Share names what a mail is counted with that anybody can have sent to any address, by an account that nobody has proven to be the
+// address's; "" for all others. What somebody waits for counts by itself, so that other mails never use it up.
+func Share(template string) string {
+	switch template {
+	case LoginCode, ResetPassword, CampusConfirm, VATIDDoubted:
+		return template
+	case Welcome, PasswordChanged, EmailChanged, AccountDeleted, BusinessConfirmed, CampusReceived:
+		return "notice"
+	}
+	return ""
+}
+
 // The templates about the newsletter. They take NewsletterData.
 const (
 	NewsletterConfirm  = "newsletter_confirm"  // the link to confirm; no word of advertising

@@ -158,7 +158,7 @@ func saveApplication(ctx context.Context, tx pgx.Tx, r *campus.Record) error {
 }
 
 func writeCampusEffects(ctx context.Context, tx pgx.Tx, r *campus.Record, fx campus.Effects) error {
-	events, err := mailEvents(r.CustomerID, fx.Mails)
+	events, err := mailEvents(ctx, tx, r.CustomerID, fx.Mails)
 	if err != nil {
 		return err
 	}

@@ -207,7 +207,7 @@ func writeEffects(ctx context.Context, tx pgx.Tx, fx customer.Effects) error {
 			return err
 		}
 	}
-	events, err := mailEvents(fx.Event.CustomerID, fx.Mails)
+	events, err := mailEvents(ctx, tx, fx.Event.CustomerID, fx.Mails)
 	if err != nil {
 		return err
 	}
@@ -223,7 +223,12 @@ func accountEvent(prefix, topic string, id int64) outbox.Event {
 	return outbox.Event{ID: prefix + ident.New(), Topic: topic, Key: "customer-" + customerID, Payload: json.RawMessage(`{"id":` + customerID + `}`)}
 }
 
-func mailEvents(customerID int64, mails []mail.Request) ([]outbox.Event, error) {
+// mailEvents asks for mails, but for those that are more than an address's share.
+func mailEvents(ctx context.Context, tx pgx.Tx, customerID int64, mails []mail.Request) ([]outbox.Event, error) {
+	mails, err := withinShare(ctx, tx, mails)
+	if err != nil {
+		return nil, err
+	}
 	events := make([]outbox.Event, len(mails))
 	for i, m := range mails {
 		payload, err := json.Marshal(m)

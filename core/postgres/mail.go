@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/core/fault"
@@ -13,13 +12,6 @@ import (
 // take the last half second with it, and a mail of that time is sent again, as after any crash between sending and noting.
 // Once the mail's event is marked as delivered, which waits, all of it is safe.
 type Mail struct{ pool *pgxpool.Pool }
-
-// lockMailbox has transactions that mail to one address as often as it may be mailed to take turns, so that each counts what the
-// others wrote.
-func lockMailbox(ctx context.Context, tx pgx.Tx, email string) error {
-	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('kontor.mailbox ' || lower($1), 0))`, email)
-	return err
-}
 
 // NewMail makes the store.
 func NewMail(pool *pgxpool.Pool) *Mail { return &Mail{pool} }

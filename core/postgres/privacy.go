@@ -109,7 +109,7 @@ func (s *Privacy) Finish(ctx context.Context, id string, sealed []byte, due time
 		if err != nil {
 			return err
 		}
-		events, err := mailEvents(customerID, []mail.Request{note})
+		events, err := mailEvents(ctx, tx, customerID, []mail.Request{note})
 		if err != nil {
 			return err
 		}
