@@ -119,7 +119,8 @@ func (p *Payer) giveBack(ctx context.Context, a *Attempt, debt Debt) error {
 }
 
 // withdraw tells the provider that nothing is to come of what it still decides, and gives what it has then: it may have decided
-// before it heard. One that goes on deciding cannot be told; should money come of that, it goes back as any that comes late.
+// before it heard. One that refuses goes on deciding, and operators are told; one that has nothing to withdraw, as a page that waits for
+// a customer who has left it, ends that by itself. Should money come of either, it goes back as any that comes late.
 func (p *Payer) withdraw(ctx context.Context, a *Attempt, r Result) (Result, error) {
 	ref := a.Ref()
 	ref.Reference = cmp.Or(ref.Reference, r.Reference)
@@ -136,12 +137,15 @@ func (p *Payer) withdraw(ctx context.Context, a *Attempt, r Result) (Result, err
 	case now.Outcome == OutcomeUnknown:
 		return Result{}, fault.New(fault.Unavailable, "payment_unknown")
 	}
-	notice, detail := NoticeWithdrawn, ref.Reference
-	if undecided(a, now) {
+	switch {
+	case undecided(a, now) && refusal != nil:
 		slog.WarnContext(ctx, "not withdrawn at the provider", "attempt", a.ID, "method", a.Payment.Code, "error", refusal)
-		notice, detail = NoticeNotWithdrawn, cmp.Or(fault.ReasonOf(refusal), ref.Reference)
+		return now, p.withdrawn(ctx, a, NoticeNotWithdrawn, cmp.Or(fault.ReasonOf(refusal), ref.Reference))
+	case undecided(a, now):
+		_, err = p.settle(ctx, a.ID, Result{Outcome: OutcomeVoided})
+		return now, err
 	}
-	return now, p.withdrawn(ctx, a, notice, detail)
+	return now, p.withdrawn(ctx, a, NoticeWithdrawn, ref.Reference)
 }
 
 // withdrawn notes for operators that nothing is to be withdrawn any more.

@@ -80,7 +80,8 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 }
 
 // Void ends a preauthorization: PAYONE captures nothing of it and lets the rest go. What is left after a capture and PAYONE does
-// not let go of, the card's bank lets go by itself.
+// not let go of, the card's bank lets go by itself. One whose customer is still to confirm it at the card's bank needs nothing: it
+// ends by itself.
 func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	a := p.account.Load()
 	if r.IdempotencyKey == "" {
@@ -95,12 +96,13 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	if o, ok := known.outcome.(payment.Authorized); ok && o.Amount.IsSet() {
 		currency = o.Amount.Currency
 	}
+	_, open := known.outcome.(payment.Redirect)
 	known.mu.Unlock()
 	part := r.Captured.Minor > 0
 	switch {
 	case captured > r.Captured.Minor, !part && highest(r.Reference, r.Earlier) > 0:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
-	case voided:
+	case voided, open:
 		return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
 	}
 	receipt, err := a.operate(ctx, step{

@@ -89,6 +89,8 @@ func TestThreeDSecure(t *testing.T) {
 	redirect := b.authorize(r).(payment.Redirect)
 	require.Contains(t, redirect.URL, b.URL+"/3ds/")
 	require.Equal(t, redirect, b.authorize(r), "the same key gives the same page")
+	require.Equal(t, payment.ReceiptDone, b.void("left", redirect.Reference).State, "nobody has confirmed it yet")
+	require.Zero(t, b.Count("capture"), "so that there is nothing to end")
 	require.Equal(t, payment.Pending{Reference: redirect.Reference}, b.status("1", redirect.Reference).Outcome)
 
 	back := b.act(redirect.Reference, "approve")
