@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -39,22 +38,11 @@ var buildCreditors = sync.OnceValues(func() (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	dir = filepath.Join(programs, "creditors", "payment")
-	if err := os.CopyFS(filepath.Dir(dir), os.DirFS(filepath.Join(programs, "plugins"))); err != nil {
+	dir = filepath.Join(programs, "creditors")
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(programs, "plugins"))); err != nil {
 		return "", err
 	}
-	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}
-	for _, p := range creditors {
-		args = append(args, "./plugins/"+p)
-	}
-	cmd := exec.Command("go", args...)
-	cmd.Dir = root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", err
-	} else if len(out) > 0 {
-		return "", &os.PathError{Op: "build", Path: string(out), Err: os.ErrInvalid}
-	}
-	return filepath.Dir(dir), nil
+	return dir, compilePlugins(dir, creditors)
 })
 
 // lending opens a shop where creditors can be paid by.

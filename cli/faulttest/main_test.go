@@ -20,27 +20,38 @@ var build = sync.OnceValues(func() (dir string, err error) {
 		return "", err
 	}
 	built = dir
-	// Without symbols they link in half the time.
-	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "./cli/kontor", "./plugins/simulator"}
-	for _, p := range plugins {
-		args = append(args, "./plugins/"+p)
+	if err := compile(dir, "./cli/kontor", "./plugins/simulator"); err != nil {
+		return "", err
 	}
-	cmd := exec.Command("go", args...)
+	return dir, compilePlugins(filepath.Join(dir, "plugins"), plugins)
+})
+
+// compilePlugins puts each plugin into the folder of its kind below dir.
+func compilePlugins(dir string, names []string) error {
+	byKind := map[string][]string{}
+	for _, p := range names {
+		byKind[filepath.Dir(p)] = append(byKind[filepath.Dir(p)], "./plugins/"+p)
+	}
+	for kind, packages := range byKind {
+		if err := compile(filepath.Join(dir, kind), packages...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compile(dir string, packages ...string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	// Without symbols they link in half the time.
+	cmd := exec.Command("go", append([]string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}, packages...)...)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
+		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	for _, p := range plugins {
-		to := filepath.Join(dir, "plugins", p)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return "", err
-		}
-		if err := os.Rename(filepath.Join(dir, filepath.Base(p)), to); err != nil {
-			return "", err
-		}
-	}
-	return dir, nil
-})
+	return nil
+}
 
 var built string // what to remove when the run ends
 
