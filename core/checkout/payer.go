@@ -354,7 +354,7 @@ func (p *Payer) end(ctx context.Context, attemptID, reason string, complete bool
 // drop ends an attempt of which the provider has no money; r is what it has. What it still decides is to be withdrawn there, which is
 // Payer.Compensate's.
 func (p *Payer) drop(ctx context.Context, a *Attempt, r Result, reason string) (Settled, error) {
-	failed := Result{Outcome: OutcomeDeclined, Reason: reason, Open: undecided(a, r)}
+	failed := Result{Outcome: OutcomeDeclined, Reason: reason, Open: leavesOpen(a, r)}
 	if failed.Open {
 		failed.Reference = r.Reference
 	}

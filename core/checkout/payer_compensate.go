@@ -77,7 +77,7 @@ func (p *Payer) giveBack(ctx context.Context, a *Attempt, debt Debt) error {
 	}
 	if !debt.Owed && !a.Payment.Captured { // nothing came yet
 		switch {
-		case undecided(a, r):
+		case leavesOpen(a, r):
 			if r, err = p.withdraw(ctx, a, r); err != nil || r.Outcome != OutcomeAuthorized {
 				return err
 			}
@@ -138,10 +138,10 @@ func (p *Payer) withdraw(ctx context.Context, a *Attempt, r Result) (Result, err
 		return Result{}, fault.New(fault.Unavailable, "payment_unknown")
 	}
 	switch {
-	case undecided(a, now) && refusal != nil:
+	case leavesOpen(a, now) && refusal != nil:
 		slog.WarnContext(ctx, "not withdrawn at the provider", "attempt", a.ID, "method", a.Payment.Code, "error", refusal)
 		return now, p.withdrawn(ctx, a, NoticeNotWithdrawn, cmp.Or(fault.ReasonOf(refusal), ref.Reference))
-	case undecided(a, now):
+	case leavesOpen(a, now):
 		_, err = p.settle(ctx, a.ID, Result{Outcome: OutcomeVoided})
 		return now, err
 	}

@@ -52,7 +52,7 @@ func nextFailed(a *Attempt, r Result) Transition {
 	switch {
 	case r.Outcome == OutcomeAuthorized:
 		return Transition{State: Failed, Compensate: true, Notice: NoticeLatePayment}
-	case undecided(a, r):
+	case leavesOpen(a, r):
 		t.Open, t.Compensate = true, true
 	case r.Outcome == OutcomeDeclined, r.Outcome == OutcomeVoided, r.Outcome == OutcomeRefunded:
 		t.Open = false
@@ -60,9 +60,9 @@ func nextFailed(a *Attempt, r Result) Transition {
 	return t
 }
 
-// undecided reports whether the provider still works on an attempt that the customer is done with: a bank that decides about a
+// leavesOpen reports whether the provider still works on an attempt that the customer is done with: a bank that decides about a
 // credit, a buyer's agreement that is to be confirmed. A transfer is no such thing: nobody but the customer decides.
-func undecided(a *Attempt, r Result) bool {
+func leavesOpen(a *Attempt, r Result) bool {
 	return a.Payment.Flow != FlowSimple && (r.Outcome == OutcomePending || r.Outcome == OutcomeApproved)
 }
 
