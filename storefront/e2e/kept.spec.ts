@@ -1,24 +1,12 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
+import { becomeCustomer } from "./support/account";
 import { addToCart, continueButton, expect, newEmail, openNotebook, startAtPayment, test } from "./support/shop";
 
 // What is typed stays, whatever cannot be read or sent meanwhile, and who pressed a button is led to what it says.
 
 const { address, payment, retry } = messages.checkout;
 const failed = { status: 500, json: { error: { code: "internal", reason: "internal", fields: [] } } };
-
-/** Makes the page's visitor a customer with a billing address; gives the e-mail address. */
-async function becomeCustomer(page: Page): Promise<string> {
-  const email = newEmail();
-  const name = { firstName: "Kim", lastName: "Muster" };
-  const home = { streetName: "Speicherstraße", streetNumber: "12", zipCode: "20457", cityName: "Hamburg" };
-  for (const [path, data] of [
-    ["/auth/register", { email, ...name, password: "Zug7Berg" }],
-    ["/api/account/add-address", { ...name, ...home, defaultAddress: true }],
-  ] as const)
-    expect((await page.request.post(path, { data })).ok()).toBe(true);
-  return email;
-}
 
 const street = (page: Page) => page.getByLabel(address.street, { exact: true });
 

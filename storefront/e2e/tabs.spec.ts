@@ -1,4 +1,4 @@
-import { registerCustomer } from "./support/account";
+import { becomeCustomer, registerCustomer } from "./support/account";
 import {
   addToCart,
   buy,
@@ -52,15 +52,8 @@ test("a customer who logs out in one tab leaves nothing in another: not in the c
   page,
   context,
 }) => {
-  const email = newEmail();
+  const email = await becomeCustomer(page);
   const checkout = await context.newPage();
-  const person = { firstName: "Kim", lastName: "Muster" };
-  const home = { streetName: "Speicherstraße", streetNumber: "12", zipCode: "20457", cityName: "Hamburg" };
-  for (const [path, data] of [
-    ["/auth/register", { email, ...person, password: "Zug7Berg" }],
-    ["/api/account/add-address", { ...person, ...home, defaultAddress: true }],
-  ] as const)
-    expect((await page.request.post(path, { data })).ok()).toBe(true);
   for (const tab of [page, checkout]) {
     await openNotebook(tab);
     await addToCart(tab);

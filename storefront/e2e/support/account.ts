@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { newEmail } from "./shop";
 
 /** Registers a private customer, who is logged in then and has no address yet. */
 export async function registerCustomer(page: Page, email: string): Promise<void> {
@@ -9,4 +10,17 @@ export async function registerCustomer(page: Page, email: string): Promise<void>
   await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
   await page.getByRole("button", { name: "Registrieren" }).click();
   await expect(page.getByRole("heading", { name: "Kontoübersicht" })).toBeVisible();
+}
+
+/** Makes the page's visitor a customer with a billing address; gives the e-mail address. */
+export async function becomeCustomer(page: Page): Promise<string> {
+  const email = newEmail();
+  const name = { firstName: "Kim", lastName: "Muster" };
+  const home = { streetName: "Speicherstraße", streetNumber: "12", zipCode: "20457", cityName: "Hamburg" };
+  for (const [path, data] of [
+    ["/auth/register", { email, ...name, password: "Zug7Berg" }],
+    ["/api/account/add-address", { ...name, ...home, defaultAddress: true }],
+  ] as const)
+    expect((await page.request.post(path, { data })).ok()).toBe(true);
+  return email;
 }
