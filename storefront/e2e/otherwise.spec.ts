@@ -6,21 +6,31 @@ import { addToCart, expect, openNotebook, openPage, startAtPayment, newEmail, te
 
 const low = { width: 320, height: 256 }; // a desktop's 1280 by 1024 at four times its size
 
-/** How much of the view is covered by what stays in its place, in its middle column. */
+/** How much of the view is covered by what stays in its place, in its middle column and near its left edge. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const stays = (element: Element | null): boolean =>
       element !== null &&
       (["fixed", "sticky"].includes(getComputedStyle(element).position) || stays(element.parentElement));
     const rows = Array.from({ length: window.innerHeight }, (_, y) => y);
-    return rows.filter((y) => stays(document.elementFromPoint(window.innerWidth / 2, y))).length;
+    return rows.filter((y) => [40, window.innerWidth / 2].some((x) => stays(document.elementFromPoint(x, y)))).length;
   });
 
 test("on a desktop's screen at four times its size nothing stays over the page, and a sheet is scrolled whole", async ({
   page,
 }) => {
+  await openPage(page, "/kategorie/notebooks");
+  await page
+    .locator("main article")
+    .first()
+    .getByRole("button", { name: / vergleichen$/ })
+    .click();
   await page.setViewportSize(low);
   await openNotebook(page);
+  const comparison = page.getByRole("complementary", { name: "Produktvergleich" });
+  await comparison.scrollIntoViewIfNeeded();
+  await expect(comparison.getByRole("link")).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   await page.mouse.wheel(0, 900);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
   await page.mouse.wheel(0, -200); // on the way up the header comes back on other screens
