@@ -6,8 +6,12 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   const pressed = page.locator("main").locator("button:visible:not(:has(img)), a.rounded-full:visible");
   await startAtPayment(page, newEmail());
   await choosePayment(page, /^Vorkasse/);
+  const voucher = page.locator("[name=voucher]").locator("visible=true");
+  await page.setViewportSize({ width: 720, height: 1000 }); // A4 between its margins
+  await expect(voucher).not.toHaveCount(0);
   await page.emulateMedia({ media: "print" });
-  await expect(page.locator("[name=voucher]").locator("visible=true"), "nothing is typed on paper").toHaveCount(0);
+  await expect(voucher, "nothing is typed on paper").toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
   await page.goto("/warenkorb");
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
