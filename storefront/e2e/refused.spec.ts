@@ -57,7 +57,7 @@ test("an application to the campus programme that fails is told where it can be 
   await expectTold(page);
   await page.unrouteAll();
   await send.press("Enter");
-  const block = page.getByText(status.pendingManual.title);
+  const block = page.getByText(status.pendingManual.title, { exact: true }); // the notice of its arrival says it too
   await expect(block).toBeVisible();
   await expect(page.locator(":focus").filter({ has: block })).toHaveCount(1);
 });
