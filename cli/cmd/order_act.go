@@ -192,7 +192,8 @@ func newOrderPaid(s *session) *cobra.Command {
 Less than is owed is booked as a part: the rest stays owed, and a mail tells the customer how much that is. On account it pays for
 what was sent first, and a reminder asks for the rest alone. Goods that wait for their money leave when all of it is there; when the
 order ends before, the part is to be transferred back (kontor order list --by-hand). Of a card or another payment that a provider holds
-no part can be booked.
+no part can be booked. Nor can it of one about which its provider still decides, as a bank about a loan: that was paid in another way
+then, and what is applied for there is withdrawn.
 What was paid too much is listed there too: give it back with ` + "`kontor order refund`" + `; it is on no credit note. What comes for a
 cancelled order goes back to the customer: notices of the order say how.`,
 		example: "  kontor order paid 100001\n  kontor order paid 100001 --amount 1299.00",

@@ -169,6 +169,12 @@ func (a *Attempt) remindAt() time.Time {
 	return a.DueAt.Add(-a.DueAt.Sub(a.CreatedAt) * 2 / 5)
 }
 
+// AwaitsDecision reports whether an order waits for its provider to decide, as of a bank about a credit, and not for the customer's
+// money.
+func (a *Attempt) AwaitsDecision() bool {
+	return a.State == Pending && a.Payment.Flow != FlowSimple && len(a.Payment.Instructions) == 0
+}
+
 // Ref names the attempt's payment at its plugin.
 func (a *Attempt) Ref() PaymentRef {
 	return PaymentRef{

@@ -256,6 +256,8 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 		return Settled{}, err
 	case approved(a, r):
 		return p.complete(ctx, a, nil)
+	case breaks(a, r):
+		r.Broken = true
 	case neverArrived(r) && (a.State == Redirected || a.State == Pending):
 		return a.Settled(), nil // the customer has not got so far
 	case neverArrived(r) && a.State == Unknown && a.Payment.Reference == "" && p.fresh(a):
@@ -373,10 +375,13 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 		return Settled{}, err
 	}
 	var s Settled
-	if e.Result.Outcome == OutcomeApproved {
-		s, err = p.agreed(ctx, attemptID, e.Result)
-	} else {
-		s, err = p.settle(ctx, attemptID, e.Result)
+	switch r := e.Result; {
+	case r.Outcome == OutcomeApproved:
+		s, err = p.agreed(ctx, attemptID, r)
+	case r.Outcome == OutcomeDeclined && r.Operation == "":
+		s, err = p.refusal(ctx, attemptID, r)
+	default:
+		s, err = p.settle(ctx, attemptID, r)
 	}
 	if err != nil {
 		return Settled{}, err
@@ -394,6 +399,31 @@ func (p *Payer) agreed(ctx context.Context, attemptID string, r Result) (Settled
 		return p.settle(ctx, attemptID, r)
 	}
 	return p.complete(ctx, a, nil)
+}
+
+// refusal applies that a provider says no. Of a placed order that may be about a card which was tried before, or come late: it is asked
+// whether it still keeps its promise.
+func (p *Payer) refusal(ctx context.Context, attemptID string, r Result) (Settled, error) {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if a.promised() {
+		now, err := p.status(ctx, a)
+		switch {
+		case err == nil:
+			r.Broken = breaks(a, now)
+		case fault.CodeOf(err) != fault.Unknown && !refuses(err):
+			return Settled{}, err
+		}
+	}
+	return p.settle(ctx, attemptID, r)
+}
+
+// breaks reports whether what a provider says when it is asked about a placed order is that it does not keep its promise. What it has
+// let go of, or what ended by itself, is no refusal: operators are told of that in other ways.
+func breaks(a *Attempt, r Result) bool {
+	return a.promised() && r.Outcome == OutcomeDeclined && !neverArrived(r) && r.Reason != ReasonLapsed
 }
 
 // Received records that the money of an order has come; an operator says so. amount is all that came, zero what is owed.

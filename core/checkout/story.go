@@ -83,7 +83,7 @@ func stands(c *Case, run *Run) string {
 	case Unknown:
 		return fmt.Sprintf("Nobody knows whether %s has taken %s: the shop asked and got no clear answer. The goods stay reserved.", plugin, total)
 	case Pending:
-		if c.awaitsDecision() {
+		if c.AwaitsDecision() {
 			return fmt.Sprintf("The order stands and its goods are reserved; %s has not decided about its %s yet.", plugin, total)
 		}
 		return fmt.Sprintf("The order stands and its goods are reserved; its %s are to come.", total)
@@ -98,12 +98,6 @@ func stands(c *Case, run *Run) string {
 		text += fmt.Sprintf(" But %s may still decide about it, which has to be withdrawn there.", plugin)
 	}
 	return text
-}
-
-// awaitsDecision reports whether an order waits for its provider to decide, as of a bank about a credit, and not for the customer's
-// money.
-func (c *Case) awaitsDecision() bool {
-	return c.State == Pending && c.Payment.Flow != FlowSimple && len(c.Payment.Instructions) == 0
 }
 
 func placed(c *Case, total, plugin string) string {
@@ -228,7 +222,7 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 		parts = append(parts, "for the customer's return or the provider's webhook"+until(c.DueAt, now, "then the provider is asked, and what is not paid ends"))
 	case c.State == Unknown:
 		parts = append(parts, "for the provider to say what became of the payment; it is asked again and again, at the latest every five minutes")
-	case c.State == Pending && c.awaitsDecision():
+	case c.AwaitsDecision():
 		parts = append(parts, "for the provider's decision"+until(c.DueAt, now, "then it is asked, and unless it agrees the order is cancelled"))
 	case c.State == Pending:
 		then := "then the order is cancelled"
@@ -337,7 +331,7 @@ func advise(c *Case, run *Run) []string {
 		if c.State == Unknown {
 			act("unpaid", "give it up, when you have looked at the provider and it has nothing")
 		}
-	case c.State == Pending && c.awaitsDecision():
+	case c.AwaitsDecision():
 		act("reconcile", "ask the provider now")
 		say(fmt.Sprintf("kontor order cancel %d", c.OrderID), "when it is not to be waited for: what it still decides is withdrawn there")
 	case c.State == Pending:

@@ -30,6 +30,7 @@ const (
 	NoticeNotWithdrawn = "payment_not_withdrawn"    // it cannot be withdrawn there; what comes of it goes back. Detail: why, where the provider says
 	NoticeByHand       = "refund_by_hand"           // the method cannot refund: transfer the amount
 	NoticeUndone       = "payment_operation_failed" // a capture or refund that the provider was working on came to nothing
+	NoticeBroken       = "promise_broken"           // the provider does not keep its promise of a placed order's money, of which nothing was taken; detail: why
 	NoticeRefunded     = "payment_refunded"         // the provider tells of a refund, or of the end of its promise, that the shop did not ask for
 )
 
@@ -103,6 +104,9 @@ func nextPending(a *Attempt, r Result) Transition {
 
 func nextConfirmed(a *Attempt, r Result) Transition {
 	t := Transition{State: Confirmed}
+	if r.Outcome == OutcomeDeclined && r.Broken && a.promised() {
+		return Transition{State: Failed, Cancel: true, Notice: NoticeBroken, Detail: r.Reason}
+	}
 	switch r.Outcome {
 	case OutcomeAuthorized:
 		t.Paid = r.Captured && !a.Payment.Captured && !differs(a, r) // a part pays for one delivery
@@ -115,6 +119,11 @@ func nextConfirmed(a *Attempt, r Result) Transition {
 		t.Notice = NoticeUndone // where something was under way
 	}
 	return t
+}
+
+// promised reports whether a provider promised the money of a placed order, and all of it is still to be taken as far as is known here.
+func (a *Attempt) promised() bool {
+	return a.State == Confirmed && a.Payment.Outcome == OutcomeAuthorized && !a.Payment.Captured
 }
 
 // differs reports whether the provider names an amount that is not the attempt's. Providers that name none are believed.

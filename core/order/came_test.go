@@ -384,3 +384,58 @@ func TestMoneyOfAnotherCurrencyIsNotBooked(t *testing.T) {
 		require.Equal(t, []Notice{{Kind: NoticePaidPart, Detail: r.Amount.String()}}, e.Notices)
 	}
 }
+
+// The provider's promise is off before anything was taken: goods that wait for it go back. What has moved is an operator's to see to.
+func TestABrokenPromiseEndsWhatItAloneWasToPay(t *testing.T) {
+	waiting := func() *Order {
+		o := inTwo(true, Planned)
+		o.Deliveries[0].State = Planned
+		return o
+	}
+	o := waiting()
+	o.operation(Operation{Kind: CaptureMoney, State: Refused, Delivery: 1, Amount: money.Euro(6000)}) // an operator had tried to ship
+	require.True(t, o.Broken("payment_declined_refused", noon))
+	require.Equal(t, []any{Cancelled, "payment_declined_refused", noon}, []any{o.Status, o.CancelReason, o.CancelledAt})
+	require.Equal(t, []DeliveryState{DeliveryCancelled, DeliveryCancelled}, []DeliveryState{o.Deliveries[0].State, o.Deliveries[1].State})
+	require.Zero(t, o.owed(), "nothing is to be released or given back")
+	for name, change := range map[string]func(*Order){
+		"one has left":                 func(o *Order) { o.Deliveries[0].State = Shipped },
+		"one is being dispatched":      func(o *Order) { o.Deliveries[1].State = Dispatching },
+		"one was paid in another way":  func(o *Order) { o.Deliveries[1].Charge = false },
+		"something of it was captured": func(o *Order) { o.operation(Operation{Kind: CaptureMoney, State: Working, Amount: money.Euro(1)}) },
+	} {
+		o := waiting()
+		change(o)
+		require.False(t, o.Broken("payment_declined_refused", noon), name)
+		require.Equal(t, Placed, o.Status, name)
+	}
+}
+
+// Whose bank still decides, and who pays in another way, is not to have the loan as well.
+func TestWhatIsPaidInAnotherWayIsWithdrawnAtTheBank(t *testing.T) {
+	deciding := func() *Order {
+		o := &Order{ID: 1, Status: Reserved}
+		o.Attempt.State, o.Attempt.Totals.Total = checkout.Pending, money.Euro(10000)
+		o.Attempt.Payment = checkout.Payment{Code: "commerzfinanz", Flow: "form_post", Outcome: checkout.OutcomePending}
+		return o
+	}
+	for name, amount := range map[string]money.Amount{"what is owed": {}, "all of it": money.Euro(10000), "more": money.Euro(10100)} {
+		o, said := deciding(), operator
+		said.Amount = amount
+		for range 2 {
+			whole, _ := o.Came(said, noon)
+			require.True(t, whole, name)
+		}
+		released := o.payment(len(o.Payments))
+		require.Equal(t, []any{VoidMoney, Wanted, money.Euro(10000), 1}, []any{released.Kind, released.State, released.Amount, len(o.owed())}, name)
+	}
+	o, part := deciding(), operator
+	part.Amount = money.Euro(4000)
+	whole, e := o.Came(part, noon)
+	require.Equal(t, []any{false, 0, NoticePaidPart}, []any{whole, len(o.Payments), e.Notices[0].Kind}, "no part of what it decides about is booked")
+
+	transfer := deciding()
+	transfer.Attempt.Payment.Flow = checkout.FlowSimple
+	transfer.Came(operator, noon)
+	require.Empty(t, transfer.owed(), "of a transfer there is nothing to withdraw")
+}

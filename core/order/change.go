@@ -143,6 +143,22 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	return e, nil
 }
 
+// Broken gives up an order whose provider does not keep its promise of the money, of which nothing was taken. It reports whether it did:
+// what is being dispatched, has left or is paid in another way is for operators to see to.
+func (o *Order) Broken(reason string, now time.Time) bool {
+	o.plan()
+	planned := func(d Delivery) bool { return d.State == Planned && d.Charge }
+	moved := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.State != Refused })
+	if o.count(planned) != len(o.Deliveries) || moved {
+		return false
+	}
+	for i := range o.Deliveries {
+		o.Deliveries[i].end(DeliveryCancelled, now)
+	}
+	o.Status, o.CancelReason, o.CancelledAt = Cancelled, reason, now
+	return true
+}
+
 // returned records that a delivery came back. Without a number it is the only one that left, also when it is asked again.
 func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, error) {
 	d := o.delivery(number, Delivered, Shipped, Ready, Returned)

@@ -37,8 +37,11 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 		whole = r.Amount.IsZero() || r.Amount == o.Attempt.Totals.Total
 	}
 	o.settled(now)
-	if o.Status == Cancelled {
+	switch {
+	case o.Status == Cancelled:
 		e = Effects{Notices: o.late(r, now)}
+	case whole && o.Attempt.AwaitsDecision():
+		o.letGo(o.Attempt.Totals.Total, now) // it was paid in another way, and nothing is to come of what the provider decides
 	}
 	return whole, e
 }
@@ -52,7 +55,7 @@ func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, e Eff
 	if r.Amount.Minor < owing.Minor {
 		switch came := r.Amount.Sub(known); {
 		case came.Minor <= 0:
-		case r.Reference != "" || o.Charges():
+		case r.Reference != "" || o.Charges() || o.Attempt.AwaitsDecision():
 			e.Notices = []Notice{{Kind: NoticePaidPart, Detail: r.Amount.String()}}
 		default:
 			e = o.inPart(came, now)

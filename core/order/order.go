@@ -83,8 +83,9 @@ type Notice struct {
 type Commands interface {
 	// Paid records that the money of a reserved order, or of one on account, has come. amount is all that came so far; zero is what
 	// is owed. Of less than is owed the rest stays owed, and goods that wait for their money go on waiting; what is more can be
-	// refunded. That of a cancelled order is to go back, and told. Faults Conflict: as Unbought has them, "order_paid_less" for
-	// less than is booked, and "order_paid_in_part" for less than is owed of what a provider holds.
+	// refunded. That of a cancelled order is to go back, and told. What a provider still decides about the order is withdrawn there.
+	// Faults Conflict: as Unbought has them, "order_paid_less" for less than is booked, and "order_paid_in_part" for less than is owed
+	// of what a provider holds or decides about.
 	Paid(ctx context.Context, id int64, amount money.Amount) (*Order, error)
 	// Cancel cancels a reserved order, or what of a placed one has not been dispatched: goods and money go back. Faults
 	// Conflict: as Unbought has them, and "order_dispatched" when nothing is left to cancel.

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,14 +37,21 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 			}
 			return tx.commit(ctx, b)
 		}
-		if before.State == checkout.Failed && toldByHand(r) && len(before.Payment.Instructions) > 0 { // to transfer it
-			out = before.Settled()
-			if err := queueLate(ctx, tx, b, before.OrderID, r); err != nil {
+		if before.State == checkout.Failed && toldByHand(r) {
+			if late, err := queueLate(ctx, tx, b, before.OrderID, r); err != nil {
+				return err
+			} else if late {
+				out = before.Settled()
+				return tx.commit(ctx, b)
+			}
+		}
+		if r.Broken {
+			if r.Broken, err = queueBroken(ctx, tx, b, before, r); err != nil {
 				return err
 			}
-			return tx.commit(ctx, b)
 		}
-		if before.State == checkout.Confirmed && movesMoney(r) || before.State == checkout.Pending && byOperator(r) {
+		if before.State == checkout.Confirmed && movesMoney(r) ||
+			before.State == checkout.Pending && (byOperator(r) || toldByHand(r) && before.AwaitsDecision()) {
 			if r.Captured, err = queueMoney(ctx, tx, b, before.OrderID, r); err != nil {
 				return err
 			}
@@ -136,15 +144,35 @@ func queueParts(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64) e
 	return queueFulfilment(ctx, b, o, e)
 }
 
-// queueLate books money that came for a cancelled order, and asks for it to go back.
-func queueLate(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r checkout.Result) error {
+// queueLate books money that came from outside for an order that is cancelled, and asks for it to go back; false for what became no
+// order.
+func queueLate(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r checkout.Result) (late bool, err error) {
 	o, err := lockedOrder(ctx, tx, orderID)
-	if err != nil {
-		return err
+	if err != nil || o.Status != order.Cancelled {
+		return false, err
 	}
 	e := o.GiveUpLate(r, time.Now().UTC())
 	queuePayments(b, o)
-	return queueFulfilment(ctx, b, o, e)
+	return true, queueFulfilment(ctx, b, o, e)
+}
+
+// queueBroken gives up an order whose provider does not keep its promise, as far as that is not the attempt's to do, and reports
+// whether it is given up. Of one that is on its way operators are told.
+func queueBroken(ctx context.Context, tx *batches, b *pgx.Batch, a *checkout.Attempt, r checkout.Result) (bool, error) {
+	o, err := lockedOrder(ctx, tx, a.OrderID)
+	if err != nil || o.Status != order.Placed {
+		return false, err
+	}
+	before := o.Milestones()
+	if !o.Broken(cmp.Or(r.Reason, checkout.ReasonDeclined), time.Now().UTC()) {
+		b.Queue(insertNotice, a.OrderID, checkout.NoticeBroken, cmp.Or(r.Reason, checkout.ReasonDeclined))
+		return false, nil
+	}
+	queueOrder(b, o)
+	if err := queueReached(ctx, b, o, before); err != nil {
+		return false, err
+	}
+	return true, queueOwed(ctx, b, o) // its fulfilment has nothing to wait for any more
 }
 
 // queueOwed tells the order's fulfilment that there is money to give back, to let go, or to remind of.
@@ -333,7 +361,7 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 			select $1, $2, $3 where exists (select from order_payment where order_id = $1 and state = 'working')
 			on conflict on constraint order_notice_once do nothing`, a.OrderID, t.Notice, a.Payment.Reference)
 	default:
-		b.Queue(insertNotice, a.OrderID, t.Notice, a.Payment.Reference)
+		b.Queue(insertNotice, a.OrderID, t.Notice, cmp.Or(t.Detail, a.Payment.Reference))
 	}
 	return nil
 }

@@ -204,6 +204,7 @@ var notices = map[string]string{
 	checkout.NoticeWithdrawn:    "what the provider was still deciding, or the customer had agreed to there, was withdrawn there",
 	checkout.NoticeNotWithdrawn: "the provider does not let what it still decides be withdrawn: should money come of it, that goes back",
 	checkout.NoticeUndone:       "a capture or refund that the provider was working on came to nothing: see there which",
+	checkout.NoticeBroken:       "the provider does not keep its promise of the money: what has not left is not paid for",
 	checkout.NoticeRefunded:     "the provider tells of a refund, or that its promise has ended, and the shop asked for neither",
 
 	order.NoticeEnding:      "the provider's promise of the money ends soon, and goods that it pays for have not left",

@@ -41,7 +41,7 @@ func (o *Order) Paid(ctx context.Context, id int64, amount money.Amount) (*order
 	if was.Status == order.Placed && amount.IsZero() && !was.PaidAt.IsZero() { // goods on account are placed before they are paid
 		return was, nil
 	}
-	if was.Charges() && !amount.IsZero() && was.Status != order.Cancelled && amount.Minor < was.Owing().Minor {
+	if (was.Charges() || was.Attempt.AwaitsDecision()) && !amount.IsZero() && was.Status != order.Cancelled && amount.Minor < was.Owing().Minor {
 		return nil, fault.New(fault.Conflict, "order_paid_in_part")
 	}
 	if !amount.IsZero() && amount.Minor < was.Captured().Minor { // whoever takes it for what came since the last part

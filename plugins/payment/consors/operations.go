@@ -7,20 +7,25 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 )
 
-// Complete believes what the bank signed, and asks the bank when the browser brought nothing of that kind.
+// Complete asks the bank, and believes what it signed where it cannot be asked. What the browser brings along says nothing of when it was
+// signed: the bank may have decided otherwise since. What it refused stays so.
 func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payment.Outcome, error) {
 	a := p.account.Load()
 	if r.Method != method || r.Reference == "" {
 		return nil, base.CallerFault("invalid_request", "method and reference are needed")
 	}
-	if d, genuine := a.decided(r.Params); genuine && d.OrderID == r.Reference {
-		return d.completed(r)
+	signed, genuine := a.decided(r.Params)
+	genuine = genuine && signed.OrderID == r.Reference
+	if genuine && signed.Status == declined {
+		return signed.completed(r)
 	}
 	d, found, err := a.api.read(ctx, r.Reference)
-	if err != nil {
+	switch {
+	case genuine && (err != nil || !found):
+		return signed.completed(r)
+	case err != nil:
 		return nil, err
-	}
-	if !found { // came back without having applied
+	case !found: // came back without having applied
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, nil
 	}
 	return d.completed(r)
