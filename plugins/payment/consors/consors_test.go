@@ -36,9 +36,8 @@ func TestTheCreditIsReservedTakenOnDeliveryAndTakenBack(t *testing.T) {
 	require.Equal(t, reserved, b.complete(id, params))
 	require.Equal(t, reserved, b.complete(id, nil))
 	require.Equal(t, 3, b.Count("show"), "the bank is asked each time")
-	b.Rule("show", stage.Status, 9)
+	b.Rule("show", stage.Status, 3)
 	require.Equal(t, reserved, b.complete(id, params), "where it cannot be asked, what it signed is believed")
-	b.NoRules()
 	lost, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, IdempotencyKey: "1", OrderNumber: "K1", Attempt: 1})
 	require.NoError(t, err)
 	require.Equal(t, reserved, lost.Outcome, "the number follows from the order")
@@ -65,6 +64,15 @@ func TestTheCreditIsReservedTakenOnDeliveryAndTakenBack(t *testing.T) {
 	}
 	require.Equal(t, 1, b.Count("refunded"))
 	require.True(t, b.status(id).Voided)
+}
+
+// What the bank signed says nothing of when: by the time the customer comes back with it, the bank may not stand by it any more.
+func TestAReturnThatIsOldIsNotBelieved(t *testing.T) {
+	b := start(t)
+	id := b.apply("1")
+	params := b.act(id, "approve")
+	b.act(id, "retract")
+	require.Equal(t, payment.Declined{Code: payment.CodeRefused, Reference: id}, b.complete(id, params))
 }
 
 func TestEndsWithoutMoney(t *testing.T) {

@@ -119,9 +119,11 @@ func (s *Sim) entry(w http.ResponseWriter, r *http.Request) {
 func (s *Sim) decide(a *application, decision string) (target string, told <-chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	from := map[string]string{"approve": "", "pend": "", "decline": "", "cancel": "", "expire": "", "accept": pending, "refuse": pending}
+	from := map[string]string{"approve": "", "pend": "", "decline": "", "cancel": "", "expire": "", "accept": pending, "refuse": pending,
+		"retract": accepted}
 	next := map[string]string{
 		"approve": accepted, "pend": pending, "decline": declined, "cancel": cancelled, "expire": expired, "accept": accepted, "refuse": declined,
+		"retract": declined,
 	}[decision]
 	if next == "" {
 		return "", nil, stage.Refuse("no decision %q", decision)
