@@ -248,6 +248,55 @@ func TestAnOrderThatWaitsForABankIsCancelled(t *testing.T) {
 	require.Equal(t, stock, shop.available())
 }
 
+// The customer does not wait for the bank's decision, and transfers the money: what was applied for there is withdrawn, and nobody has
+// the goods on credit as well.
+func TestAnOrderThatWaitsForABankIsPaidInAnotherWay(t *testing.T) {
+	t.Parallel()
+	shop, all := lending(t)
+	for _, name := range []string{"consors", "santander"} {
+		c, g := all[name], shop.guest()
+		id := g.applies(c)
+		back, done := c.act(id, c.wait)
+		require.True(t, done, name)
+		g.returns(back)
+		g.ordered("pending")
+		order := strconv.FormatInt(query[int64](shop, `select order_id from checkout_attempt where id = $1`, g.attempt), 10)
+		c.silence(c.give) // it does it, and its answer is lost
+		shop.kontor("order", "paid", order)
+		c.withdrawn(id)
+		_, done = c.act(id, c.agree)
+		require.False(t, done, "%s: nobody can agree to it any more", name)
+		eventually(shop, name+" is known to have let go", func() bool {
+			return query[int](shop, `
+				select count(*)::int from order_payment p join checkout_attempt a on a.order_id = p.order_id
+				where a.id = $1 and p.kind = 'void' and p.state = 'done'`, g.attempt) == 1
+		})
+		g.ordered("confirmed")
+	}
+	require.Zero(t, query[int](shop, `select count(*)::int from order_notice`))
+}
+
+// The bank has agreed, the order is placed, and then the bank thinks better of it: the order ends before anybody tries to deliver, its
+// goods go back, and the customer is told.
+func TestABankThatThinksBetterOfItEndsTheOrder(t *testing.T) {
+	t.Parallel()
+	shop, all := lending(t)
+	c, g := all["consors"], shop.guest()
+	id := g.applies(c)
+	back, done := c.act(id, "approve")
+	require.True(t, done)
+	g.returns(back)
+	g.ordered("confirmed")
+	c.rules(rule{Op: "webhook", Effect: "duplicate", Times: -1})
+	_, done = c.act(id, "retract")
+	require.True(t, done)
+	g.explained("does not keep its promise")
+	require.Equal(t, "cancelled", query[string](shop, `select o.status from shop_order o join checkout_attempt a on a.order_id = o.id where a.id = $1`, g.attempt))
+	require.Equal(t, stock, shop.available())
+	require.Equal(t, 1, query[int](shop, `select count(*)::int from outbox where topic = 'mail.requested' and payload->>'template' = 'order_cancelled'`))
+	shop.settles()
+}
+
 // As with PayPal: webhooks come twice, before the browser is sent back, and forged; the way back is opened twice at once.
 func TestCreditorsTellTwiceAndBeforeTheReturn(t *testing.T) {
 	t.Parallel()

@@ -119,8 +119,8 @@ func (p *Payer) giveBack(ctx context.Context, a *Attempt, debt Debt) error {
 }
 
 // withdraw tells the provider that nothing is to come of what it still decides, and gives what it has then: it may have decided
-// before it heard. One that refuses goes on deciding, and operators are told; one that has nothing to withdraw, as a page that waits for
-// a customer who has left it, ends that by itself. Should money come of either, it goes back as any that comes late.
+// before it heard. One that refuses goes on deciding, and operators are told; one that has nothing to withdraw, or says that it lapses, as
+// a page that waits for a customer who has left it, ends that by itself. Should money come of either, it goes back as any that comes late.
 func (p *Payer) withdraw(ctx context.Context, a *Attempt, r Result) (Result, error) {
 	ref := a.Ref()
 	ref.Reference = cmp.Or(ref.Reference, r.Reference)
@@ -138,7 +138,7 @@ func (p *Payer) withdraw(ctx context.Context, a *Attempt, r Result) (Result, err
 		return Result{}, fault.New(fault.Unavailable, "payment_unknown")
 	}
 	switch {
-	case leavesOpen(a, now) && refusal != nil:
+	case leavesOpen(a, now) && refusal != nil && fault.ReasonOf(refusal) != ReasonLapses:
 		slog.WarnContext(ctx, "not withdrawn at the provider", "attempt", a.ID, "method", a.Payment.Code, "error", refusal)
 		return now, p.withdrawn(ctx, a, NoticeNotWithdrawn, cmp.Or(fault.ReasonOf(refusal), ref.Reference))
 	case leavesOpen(a, now):

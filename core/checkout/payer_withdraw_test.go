@@ -109,13 +109,15 @@ func TestWhatCannotBeWithdrawnIsToldAndComesBack(t *testing.T) {
 	require.Equal(t, []string{checkout.NoticeNotWithdrawn}, store.notices)
 	require.False(t, store.attempt.Payment.Open, "the same again would not help")
 
-	d = &deciding{now: pending, then: pending}
-	store, payer = undecided(checkout.Redirected, d)
-	_, err = payer.Leave(t.Context(), "id", checkout.ReasonLeft)
-	require.NoError(t, err)
-	require.NoError(t, payer.Compensate(t.Context(), "id"))
-	require.Empty(t, store.notices, "a page that its customer has left ends by itself: nothing that operators need to know")
-	require.False(t, store.attempt.Payment.Open)
+	for _, word := range []error{nil, fault.New(fault.Conflict, checkout.ReasonLapses)} {
+		d = &deciding{now: pending, then: pending, refuses: word}
+		store, payer = undecided(checkout.Redirected, d)
+		_, err = payer.Leave(t.Context(), "id", checkout.ReasonLeft)
+		require.NoError(t, err)
+		require.NoError(t, payer.Compensate(t.Context(), "id"))
+		require.Empty(t, store.notices, "a page that its customer has left ends by itself: nothing that operators need to know")
+		require.False(t, store.attempt.Payment.Open)
+	}
 
 	d = &deciding{now: pending, then: checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "r", Amount: money.Euro(900)}}
 	store, payer = undecided(checkout.Pending, d)

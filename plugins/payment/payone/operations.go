@@ -81,7 +81,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 
 // Void ends a preauthorization: PAYONE captures nothing of it and lets the rest go. What is left after a capture and PAYONE does
 // not let go of, the card's bank lets go by itself. One whose customer is still to confirm it at the card's bank needs nothing: it
-// ends by itself.
+// ends by itself. A process that has not seen it begin learns that from PAYONE, which then has nothing to capture of it.
 func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	a := p.account.Load()
 	if r.IdempotencyKey == "" {
@@ -97,6 +97,7 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		currency = o.Amount.Currency
 	}
 	_, open := known.outcome.(payment.Redirect)
+	unseen := known.outcome == nil
 	known.mu.Unlock()
 	part := r.Captured.Minor > 0
 	switch {
@@ -117,13 +118,16 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	})
 	e := base.AsError(err)
 	switch sequence := e != nil && e.Code == codeSequence; {
-	case part && (sequence || receipt.State == payment.ReceiptDeclined):
+	case part && (sequence || receipt.State == payment.ReceiptDeclined), unseen && stateless.MatchString(receipt.Code):
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeLapses, Reference: r.Reference}, nil
 	case sequence: // something was captured already, or it was ended before: a refund finds out, and moves no more than was taken
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
 	}
 	return receipt, err
 }
+
+// stateless is the code of a refusal that is about where a payment stands, and neither about the shop's credentials nor its request.
+var stateless = regexp.MustCompile(`^payone_9[0-9]{2}$`)
 
 // Refund gives captured money back.
 func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {

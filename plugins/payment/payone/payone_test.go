@@ -133,6 +133,19 @@ func TestThreeDSecureEndsWithoutMoney(t *testing.T) {
 	require.Zero(t, b.Count("authorization"))
 }
 
+// The shop gives up a payment whose customer is still at the card's bank, through a process that did not see it begin.
+func TestAnyProcessKnowsThatAnUnconfirmedPaymentEndsByItself(t *testing.T) {
+	b := start(t)
+	redirect := b.authorize(b.request("1", secureCard)).(payment.Redirect)
+	require.Equal(t, payment.ReceiptDone, b.void("v", redirect.Reference).State)
+	b.restart()
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeLapses, Reference: redirect.Reference}, b.void("v", redirect.Reference))
+	require.Zero(t, b.Count("cancelled"))
+	for code, about := range map[string]bool{"payone_902": true, "payone_2003": false, "payone_1000": false, "refused": false, "": false} {
+		require.Equal(t, about, stateless.MatchString(code), code)
+	}
+}
+
 func TestALostReplyIsUnknownUntilTheNotification(t *testing.T) {
 	b := start(t)
 	o := b.authorize(b.request("1", lostCard))
