@@ -272,3 +272,23 @@ func TestAnAnswerThatIsNotTheBanksMovesNoMoney(t *testing.T) {
 	require.Equal(t, payment.ReceiptDone, b.refund("r", id, 129905).State)
 	require.True(t, b.status(id).Voided)
 }
+
+// Nor does such a page refuse anything for good when it answers what is asked first: where the application stands, or for a token.
+func TestAnAnswerThatIsNotTheBanksRefusesNothing(t *testing.T) {
+	for _, op := range []string{"show", "token"} {
+		b := start(t)
+		id := b.apply("1")
+		b.act(id, "approve")
+		page := stage.Rule{Op: op, Effect: stage.Status, Status: http.StatusOK, Times: -1}
+		require.NoError(t, b.sim.Stage().Add(page))
+		_, err := b.capture("c", id, 129905)
+		require.True(t, base.AsError(err).Retryable, "%s: %v", op, err)
+		b.sim.Stage().ClearRules()
+		done, err := b.capture("c", id, 129905)
+		require.NoError(t, err)
+		require.Equal(t, payment.ReceiptDone, done.State)
+		require.NoError(t, b.sim.Stage().Add(page))
+		_, err = b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: "r", Reference: id, Amount: eur(129905)})
+		require.Equal(t, op == "show", err != nil, "the token is still good")
+	}
+}

@@ -102,11 +102,11 @@ func (b *Bearer) current(ctx context.Context) (string, error) {
 	b.refused.Store(status == http.StatusUnauthorized || status == http.StatusBadRequest) // OAuth answers with either
 	if err != nil {
 		e := *base.AsError(err)
-		e.Retryable = e.Retryable || b.refused.Load() // over once the credentials are corrected
+		e.Retryable = e.Retryable || b.refused.Load() || e.Code == base.CodeBadAnswer // over once the credentials are corrected, or it is itself
 		return "", &e
 	}
 	if token.Value == "" {
-		return "", base.ProviderFault(base.CodeBadAnswer, errors.New("a token without a value"))
+		return "", &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: "a token without a value", Retryable: true}
 	}
 	b.token.Store(&token)
 	return token.Value, nil

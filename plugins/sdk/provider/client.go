@@ -120,8 +120,8 @@ func RefusesContent(err error) bool {
 //     not a read;
 //   - provider fault "unreachable", Retryable, when no connection was made;
 //   - provider fault "timeout" or "connection_lost", Retryable, OutcomeUnknown when the call is not a read;
-//   - provider fault "bad_answer" for a body that is too large or not JSON where Into or Silent expects it, OutcomeUnknown when
-//     the call is not a read.
+//   - provider fault "bad_answer" for a body that is too large or not JSON where Into or Silent expects it, Retryable when the call is
+//     a read and else OutcomeUnknown.
 //
 // Of a call that was repeated the outcome stays unknown until the provider itself answers: that the last try did not arrive
 // says nothing of the first.

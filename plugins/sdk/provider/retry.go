@@ -144,6 +144,6 @@ func statusFault(call Call, r Response) *base.Error {
 func badAnswer(call Call, message string) *base.Error {
 	return &base.Error{
 		Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: call.Method + " " + call.Path + ": " + message,
-		OutcomeUnknown: !call.reads(),
+		Retryable: call.reads(), OutcomeUnknown: !call.reads(), // a page of maintenance, which says nothing and passes
 	}
 }
