@@ -28,7 +28,9 @@ type silent struct {
 	err error
 }
 
-func (s *silent) Status(context.Context, checkout.PaymentRef) (checkout.Result, error) { return s.now, s.err }
+func (s *silent) Status(context.Context, checkout.PaymentRef) (checkout.Result, error) {
+	return s.now, s.err
+}
 
 // A bank that promised to pay says no before anything was taken. It is asked, since what it tells may come late or be about a card that
 // was tried before; if it means it, the order ends.

@@ -47,11 +47,15 @@ func (o *Order) Paid(ctx context.Context, id int64, amount money.Amount) (*order
 	if !amount.IsZero() && amount.Minor < was.Captured().Minor { // whoever takes it for what came since the last part
 		return nil, fault.New(fault.Conflict, "order_paid_less")
 	}
-	return o.told(ctx, was, workflow.Paid, amount.Minor)
+	is, err := o.told(ctx, was, workflow.Paid, amount.Minor)
+	if err == nil && is.Status == order.Reserved && (amount.IsZero() || is.Captured().Minor < amount.Minor) {
+		return nil, fault.New(fault.Unavailable, "command_unanswered")
+	}
+	return is, err
 }
 
 // Cancel cancels and gives the goods back. An order that waits for its money is its checkout's, one that was placed is
-// its fulfilment's.
+// its fulfilment's; so is one whose money the provider turns out to have promised in the meantime.
 func (o *Order) Cancel(ctx context.Context, id int64) (*order.Order, error) {
 	return o.cancel(ctx, id, order.ReasonCancelled)
 }
@@ -73,18 +77,23 @@ func (o *Order) cancel(ctx context.Context, id int64, reason string) (*order.Ord
 	if err != nil {
 		return nil, err
 	}
-	if was.Status == order.Placed {
+	if was.Status == order.Reserved {
+		if was, err = o.told(ctx, was, workflow.Cancel, reason); err != nil {
+			return nil, err
+		}
+	}
+	switch was.Status {
+	case order.Placed:
 		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: reason}, func(before, is *order.Order) bool {
 			return is.GaveUp(before)
 		})
-	}
-	if was.Status == order.Cancelled {
-		return was, nil
+	case order.Reserved:
+		return nil, fault.New(fault.Unavailable, "command_unanswered")
 	}
 	if err := was.Unbought(); err != nil {
 		return nil, err
 	}
-	return o.told(ctx, was, workflow.Cancel, reason)
+	return was, nil
 }
 
 // Ship dispatches.

@@ -135,3 +135,29 @@ func TestACommandIsAnsweredWhileTheMoneyIsOutstanding(t *testing.T) {
 		})
 	}
 }
+
+// An operator cancels an order that waits for its provider, who has agreed in this moment: it is cancelled all the same.
+func TestAnOrderThatIsAgreedToAsItIsCancelledIsCancelled(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	cart, total := s.guest("moneyorder")
+	a := s.submit(cart, total)
+	s.provider.become(a, checkout.OutcomeAuthorized)
+	o, err := s.operator.Cancel(s.ctx, a.OrderID)
+	require.NoError(t, err)
+	require.Equal(t, []any{order.Cancelled, order.ReasonCancelled}, []any{o.Status, o.CancelReason})
+	require.Equal(t, []any{100, order.ByHand, total}, []any{s.available(), o.Payments[1].State, o.Payments[1].Amount})
+}
+
+// While nobody takes up what an operator asks for about an order that waits for its money, it is not answered as done.
+func TestWhatNobodyTakesUpIsNotAnsweredAsDone(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	cart, total := s.guest("moneyorder")
+	a := s.submit(cart, total)
+	s.rest()
+	s.process.SetPatience(time.Second)
+	unanswered := fault.New(fault.Unavailable, "command_unanswered")
+	_, err := s.operator.Paid(s.ctx, a.OrderID, money.Amount{})
+	require.ErrorIs(t, err, unanswered)
+	_, err = s.operator.Cancel(s.ctx, a.OrderID)
+	require.ErrorIs(t, err, unanswered)
+}

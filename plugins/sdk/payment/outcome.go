@@ -83,5 +83,5 @@ const CodeOnlyWhole = "only_whole"
 // Codes of a declined Void that the shop knows.
 const (
 	CodeCaptured = "captured" // the provider has taken more than the shop knows to be captured
-	CodeLapses   = "lapses"   // after a capture: the provider cannot let go of the rest, which ends by itself
+	CodeLapses   = "lapses"   // the provider cannot let go of it, and it ends by itself: the rest after a capture, what was never confirmed
 )
