@@ -154,7 +154,7 @@ var advice = map[string]string{
 	"order_not_found":           "there is no such order: `kontor order list` shows them",
 	"order_not_reserved":        "nothing was bought: the order was given up before it was paid",
 	"order_awaits_payment":      "its customer is on the way to pay at the provider: `kontor checkout explain ID` says how that stands, `kontor checkout compensate ID` gives it up",
-	"order_paid_in_part":        "less than is owed of what a provider holds, which is not booked: ask the customer for the rest, and book all of it",
+	"order_paid_in_part":        "less than is owed of what a provider holds or decides about, which is not booked: ask the customer for the rest, and book all of it",
 	"order_paid_less":           "more than that is booked already: --amount takes all that came so far, earlier parts included, which `kontor order show` lists",
 	"order_not_placed":          "the order is not placed: it waits for its payment, or was cancelled",
 	"order_held":                "it has campus prices, and its customer is no member yet: `kontor campus list` shows the proofs to look at, `kontor campus release ID` lets it leave without one",

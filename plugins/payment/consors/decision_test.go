@@ -117,3 +117,28 @@ func TestAnAnswerThatDoesNotFitMovesNothing(t *testing.T) {
 		require.Equal(t, map[bool]int{true: 2}[fits], changed, answer)
 	}
 }
+
+// A word that is not known does not say that nothing is left to give up.
+func TestAStatusThatIsNotKnownIsNotGivenUp(t *testing.T) {
+	status := ""
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/token/") {
+			_, _ = w.Write([]byte(`{"token":"Bearer t"}`)) // the caller may have left
+			return
+		}
+		_, _ = w.Write([]byte(`{"order_id":"K1-1","transaction_id":"1","status":"` + status + `","order_amount":"5,00"}`))
+	}))
+	defer srv.Close()
+	p := &plugin{}
+	s := settings{apiURL: srv.URL, vendor: "8403", timeout: time.Second}
+	p.account.Store(&account{settings: s, api: newAPI(s)})
+	for status = range map[string]bool{"SURPRISE": true, "": true} {
+		_, err := p.Void(t.Context(), payment.VoidRequest{Reference: "K1-1"})
+		require.True(t, base.AsError(err).Retryable, "%q: %v", status, err)
+	}
+	for _, status = range []string{declined, cancelled, revoked} {
+		r, err := p.Void(t.Context(), payment.VoidRequest{Reference: "K1-1"})
+		require.NoError(t, err)
+		require.Equal(t, payment.ReceiptDone, r.State, status)
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -73,6 +74,9 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	return payment.Receipt{State: payment.ReceiptDone, Reference: d.Transaction, Amount: m}, nil
 }
 
+// ended are those of the bank's words that leave nothing to give up.
+var ended = []string{declined, cancelled, delivered, revoked}
+
 // Void gives the credit back that nothing was delivered for. An application that never came to a credit needs nothing.
 func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	a := p.account.Load()
@@ -87,6 +91,8 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
 	case d.Status == accepted || d.Status == pending:
 		return done, a.api.revoke(ctx, d.Transaction)
+	case !slices.Contains(ended, d.Status): // nobody knows what is left of it
+		return payment.Receipt{}, &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: "a status that is not known", Retryable: true}
 	}
 	return done, nil
 }

@@ -101,6 +101,9 @@ func (b *bank) read(ctx context.Context, orderID string) (a application, found b
 	if provider.Status(err) == http.StatusNotFound {
 		return application{}, false, nil
 	}
+	if err == nil && a.OrderID != orderID {
+		err = &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: "another application than " + orderID, Retryable: true}
+	}
 	return a, err == nil, err
 }
 

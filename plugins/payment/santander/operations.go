@@ -134,6 +134,11 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		if _, err := b.revoke(ctx, r.Reference); err != nil {
 			return refused(err)
 		}
+	case statusDeclined, statusCancelled, statusExpired, statusRevoked, statusPaidOut:
+	default:
+		if found { // nobody knows what is left of it
+			return payment.Receipt{}, &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: "a status that is not known", Retryable: true}
+		}
 	}
 	return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
 }

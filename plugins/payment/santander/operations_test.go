@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -33,6 +35,26 @@ func TestEveryStatusHasAnOutcome(t *testing.T) {
 	require.IsType(t, payment.Unknown{}, o, "nowhere to send the customer to")
 	_, err = application{Status: "signed"}.outcome(eur(1000))
 	require.Error(t, err)
+}
+
+// An answer that is about another application, or says nothing of where it stands, does not say that nothing is left to give up.
+func TestAnAnswerThatSaysNothingGivesNothingUp(t *testing.T) {
+	answer := ""
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(answer)) }))
+	defer srv.Close()
+	p := &plugin{}
+	s := settings{apiURL: srv.URL, timeout: time.Second}
+	p.account.Store(&account{settings: s, bank: newBank(s)})
+	for _, answer = range []string{"{}", `{"orderId":"K1-1","status":"surprise"}`, `{"orderId":"K2-1","status":"revoked"}`} {
+		_, err := p.Void(t.Context(), payment.VoidRequest{Reference: "K1-1"})
+		require.True(t, base.AsError(err).Retryable, "%s: %v", answer, err)
+	}
+	_, err := p.Capture(t.Context(), payment.CaptureRequest{Reference: "K1-1", Amount: eur(1)})
+	require.True(t, base.AsError(err).Retryable, "nor does it refuse a capture for good")
+	answer = `{"orderId":"K1-1","status":"declined"}`
+	r, err := p.Void(t.Context(), payment.VoidRequest{Reference: "K1-1"})
+	require.NoError(t, err)
+	require.Equal(t, payment.ReceiptDone, r.State)
 }
 
 func TestGoodsAreNamedForTheContract(t *testing.T) {
