@@ -108,6 +108,19 @@ func TestTheCheckoutButtonPaysWithoutASecondConfirmation(t *testing.T) {
 	require.Equal(t, 1, b.Count("authorization"))
 }
 
+// The buyer has confirmed, and something else answers in Amazon's place when the session is read: that is asked again, and ends nothing.
+func TestASessionThatCannotBeReadForAMomentIsPaid(t *testing.T) {
+	b := start(t)
+	session := b.checkout("1")
+	b.act(session, "approve")
+	b.Rule("show_session", stage.Garbage, 1)
+	require.IsType(t, payment.Authorized{}, b.authorize("1", session))
+	b.Rule("show_session", stage.Garbage, -1)
+	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("1", session))
+	require.True(t, base.AsError(err).Retryable)
+	require.False(t, base.AsError(err).OutcomeUnknown)
+}
+
 func TestEndsWithoutMoney(t *testing.T) {
 	b := start(t)
 	for action, code := range map[string]string{"decline": payment.CodeRefused, "expire": payment.CodeExpired} {

@@ -148,6 +148,23 @@ func TestWhatIsNotTheProvidersAnswerProvesNothingDone(t *testing.T) {
 	}
 }
 
+// Nothing is done by a question, which may be asked again.
+func TestAQuestionIsAskedAgainUntilTheProviderAnswers(t *testing.T) {
+	answers := []string{"<html>Wartung</html>", `{"a":1}`}
+	client, calls := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(answers[0]))
+		answers = answers[min(1, len(answers)-1):]
+	})
+	var into struct{ A int }
+	_, err := client.Do(context.Background(), provider.Call{Method: "GET", Path: "/x", Into: &into})
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 1}, []int{int(calls.Load()), into.A})
+	answers = []string{"OK"}
+	_, err = client.Do(context.Background(), provider.Call{Method: "GET", Path: "/x", Into: &into})
+	require.True(t, fault(t, err).Retryable)
+	require.False(t, fault(t, err).OutcomeUnknown)
+}
+
 func TestCredentialsStayOnTheHost(t *testing.T) {
 	client, calls := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		http.Redirect(w, &http.Request{Method: http.MethodGet}, "https://elsewhere.example/", http.StatusFound)
