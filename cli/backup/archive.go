@@ -67,13 +67,13 @@ func add(w *tar.Writer, folder, name string, entry fs.DirEntry) error {
 }
 
 // each calls visit for every entry of an archive. The content is to be read in the call.
-func each(path string, visit func(*tar.Header, io.Reader) error) error {
+func each(ctx context.Context, path string, visit func(*tar.Header, io.Reader) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	plain, err := gzip.NewReader(file)
+	plain, err := gzip.NewReader(interruptible{ctx, file})
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -91,8 +91,22 @@ func each(path string, visit func(*tar.Header, io.Reader) error) error {
 	}
 }
 
+// interruptible reads until its context ends: an archive may take hours.
+type interruptible struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+// Read gives the context's error once it has ended.
+func (r interruptible) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.in.Read(p)
+}
+
 // unpack writes an archive into a new folder, whole or not at all. Nothing in it can leave the folder: os.Root refuses it.
-func unpack(path, folder string) error {
+func unpack(ctx context.Context, path, folder string) error {
 	if _, err := os.Lstat(folder); err == nil {
 		return fmt.Errorf("%s: %w", folder, fs.ErrExist)
 	}
@@ -100,13 +114,13 @@ func unpack(path, folder string) error {
 	if err := os.RemoveAll(fresh); err != nil {
 		return err
 	}
-	if err := unpackInto(path, fresh); err != nil {
+	if err := unpackInto(ctx, path, fresh); err != nil {
 		return errors.Join(err, os.RemoveAll(fresh))
 	}
 	return os.Rename(fresh, folder)
 }
 
-func unpackInto(path, folder string) error {
+func unpackInto(ctx context.Context, path, folder string) error {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return err
 	}
@@ -115,7 +129,7 @@ func unpackInto(path, folder string) error {
 		return err
 	}
 	defer func() { _ = root.Close() }()
-	return each(path, func(h *tar.Header, content io.Reader) error {
+	return each(ctx, path, func(h *tar.Header, content io.Reader) error {
 		mode := h.FileInfo().Mode().Perm()
 		switch h.Typeflag {
 		case tar.TypeDir:

@@ -40,7 +40,7 @@ func TestAFolderIsPackedWhileItChanges(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "media.tar.gz")
 		require.NoError(t, pack(t.Context(), folder, path))
 		var kept bool
-		require.NoError(t, each(path, func(h *tar.Header, content io.Reader) error {
+		require.NoError(t, each(t.Context(), path, func(h *tar.Header, content io.Reader) error {
 			text, err := io.ReadAll(content)
 			kept = kept || h.Name == "0-kept.jpg" && string(text) == "kept"
 			return err
@@ -61,16 +61,16 @@ func TestAFolderIsUnpackedWholeOrNotAtAll(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate(path, int64(len(whole)-20)))
 	place := t.TempDir()
-	require.Error(t, unpack(path, filepath.Join(place, "media")))
+	require.Error(t, unpack(t.Context(), path, filepath.Join(place, "media")))
 	left, err := os.ReadDir(place)
 	require.NoError(t, err)
 	require.Empty(t, left)
 
 	require.NoError(t, os.WriteFile(path, whole, 0o600))
 	require.NoError(t, os.Mkdir(filepath.Join(place, "media.restored"), 0o700)) // of one that was killed
-	require.NoError(t, unpack(path, filepath.Join(place, "media")))
+	require.NoError(t, unpack(t.Context(), path, filepath.Join(place, "media")))
 	require.FileExists(t, filepath.Join(place, "media", "1.jpg"))
-	require.ErrorIs(t, unpack(path, filepath.Join(place, "media")), os.ErrExist)
+	require.ErrorIs(t, unpack(t.Context(), path, filepath.Join(place, "media")), os.ErrExist)
 }
 
 func TestABackupThatTheShopHereCannotGoOnWithSaysWhy(t *testing.T) {

@@ -156,7 +156,7 @@ func fill(ctx context.Context, src Source, dir string, d *Description) error {
 		return err
 	}
 	for _, f := range files {
-		sum, size, err := checksum(filepath.Join(dir, f.Name()))
+		sum, size, err := checksum(ctx, filepath.Join(dir, f.Name()))
 		if err != nil {
 			return err
 		}
@@ -236,13 +236,13 @@ func Read(dir string) (Description, error) {
 	return d, nil
 }
 
-func checksum(path string) (sum string, size int64, err error) {
+func checksum(ctx context.Context, path string) (sum string, size int64, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", 0, err
 	}
 	defer func() { _ = f.Close() }()
 	h := sha256.New()
-	size, err = io.Copy(h, f)
+	size, err = io.Copy(h, interruptible{ctx, f})
 	return hex.EncodeToString(h.Sum(nil)), size, err
 }

@@ -86,18 +86,24 @@ func TestRestoreDrill(t *testing.T) {
 	exec(t, shop.URL("kontor"), `delete from product`) // after the backup, and so no part of it
 	require.NoError(t, shop.Stop(t.Context()))
 
-	d, err := backup.Verify(dir)
+	d, err := backup.Verify(t.Context(), dir)
 	require.NoError(t, err)
 	require.Empty(t, backup.OtherKeys(d, map[string]string{"campus.key": "secret"}))
 	require.Equal(t, []string{"campus.key"}, backup.OtherKeys(d, map[string]string{"campus.key": "another"}))
 
 	elsewhere := t.TempDir()
 	before, err := pgserver.Adopt(t.Context(), options(t, elsewhere), func(data string) error {
-		return backup.Unpack(dir, data, map[string]string{"media": filepath.Join(elsewhere, "media")})
+		return backup.Unpack(t.Context(), dir, data, map[string]string{"media": filepath.Join(elsewhere, "media")})
 	})
 	require.NoError(t, err)
 	require.Empty(t, before)
 	restored := server(t, elsewhere)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	_, err = backup.Verify(ended, dir)
+	require.ErrorIs(t, err, context.Canceled, "who ends a command does not wait until all is read")
+	require.ErrorIs(t, backup.Unpack(ended, dir, filepath.Join(elsewhere, "ended"), nil), context.Canceled)
+	require.NoDirExists(t, filepath.Join(elsewhere, "ended"))
 	have, err := backup.Check(t.Context(), d, restored.URL("kontor"))
 	require.NoError(t, err)
 	require.EqualValues(t, 120, have["product"])
@@ -123,7 +129,7 @@ func TestRestoreDrill(t *testing.T) {
 		copied := filepath.Join(t.TempDir(), "copy")
 		require.NoError(t, os.CopyFS(copied, os.DirFS(dir)))
 		require.NoError(t, harm(filepath.Join(copied, name)))
-		_, err := backup.Verify(copied)
+		_, err := backup.Verify(t.Context(), copied)
 		require.ErrorContains(t, err, name)
 	}
 }
@@ -147,6 +153,6 @@ func TestBackupThatFailsLeavesNothing(t *testing.T) {
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, entries)
-	_, err = backup.Verify(folder)
+	_, err = backup.Verify(t.Context(), folder)
 	require.ErrorContains(t, err, "is no backup")
 }

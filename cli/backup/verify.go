@@ -24,15 +24,17 @@ import (
 
 // Verify reads a whole backup: each file against its checksum, and each file of the cluster against PostgreSQL's. An
 // error says what is damaged or missing.
-func Verify(dir string) (Description, error) {
+func Verify(ctx context.Context, dir string) (Description, error) {
 	d, err := Read(dir)
 	if err != nil {
 		return d, err
 	}
 	var damaged []error
 	for _, f := range d.Files {
-		sum, size, err := checksum(filepath.Join(dir, f.Name))
+		sum, size, err := checksum(ctx, filepath.Join(dir, f.Name))
 		switch {
+		case ctx.Err() != nil:
+			return d, ctx.Err()
 		case err != nil:
 			damaged = append(damaged, err)
 		case size != f.Size || sum != f.SHA256:
@@ -42,11 +44,11 @@ func Verify(dir string) (Description, error) {
 	if len(damaged) > 0 {
 		return d, errors.Join(damaged...)
 	}
-	return d, verifyBase(dir)
+	return d, verifyBase(ctx, dir)
 }
 
 // verifyBase compares the archive with the server's list.
-func verifyBase(dir string) error {
+func verifyBase(ctx context.Context, dir string) error {
 	text, err := os.ReadFile(filepath.Join(dir, manifest))
 	if err != nil {
 		return err
@@ -69,7 +71,7 @@ func verifyBase(dir string) error {
 	for _, f := range list.Files {
 		missing[f.Path] = file{f.Size, f.Checksum}
 	}
-	err = each(filepath.Join(dir, base), func(h *tar.Header, content io.Reader) error {
+	err = each(ctx, filepath.Join(dir, base), func(h *tar.Header, content io.Reader) error {
 		want, listed := missing[h.Name]
 		if !listed { // folders, and WAL, which the server checks when it reads it
 			return nil
@@ -82,6 +84,9 @@ func verifyBase(dir string) error {
 		delete(missing, h.Name)
 		return err
 	})
+	if ctx.Err() != nil {
+		return ctx.Err() // what was not read is not missing
+	}
 	for path := range missing {
 		err = errors.Join(err, fmt.Errorf("%s is missing from the copy", path))
 	}
@@ -141,12 +146,12 @@ func OtherSettings(dir string, d Description, settings, files map[string]string)
 
 // Unpack writes the cluster of a backup to a new folder data, and its other folders into those given. A PostgreSQL
 // server of the same major version that starts on data recovers by itself.
-func Unpack(dir, data string, folders map[string]string) error {
+func Unpack(ctx context.Context, dir, data string, folders map[string]string) error {
 	d, err := Read(dir)
 	if err != nil {
 		return err
 	}
-	if err := unpack(filepath.Join(dir, base), data); err != nil {
+	if err := unpack(ctx, filepath.Join(dir, base), data); err != nil {
 		return err
 	}
 	for _, name := range d.Folders {
@@ -157,7 +162,7 @@ func Unpack(dir, data string, folders map[string]string) error {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
 		}
-		if err := unpack(filepath.Join(dir, name+".tar.gz"), to); err != nil {
+		if err := unpack(ctx, filepath.Join(dir, name+".tar.gz"), to); err != nil {
 			return err
 		}
 	}

@@ -84,7 +84,7 @@ of a newer Kontor, is named; it cannot be tried.`,
 				return err
 			}
 			began := time.Now()
-			d, err := backup.Verify(args[0])
+			d, err := backup.Verify(c.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -134,7 +134,7 @@ that waited.`,
 					return err
 				}
 			}
-			d, err := backup.Verify(args[0])
+			d, err := backup.Verify(c.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -154,7 +154,7 @@ that waited.`,
 				return s.printBackup(args[0], d, d.Rows, "nothing was done; it would be restored to "+to)
 			}
 			if data != "" {
-				if err := backup.Unpack(args[0], data, nil); err != nil {
+				if err := backup.Unpack(c.Context(), args[0], data, nil); err != nil {
 					return err
 				}
 				major, _, _ := strings.Cut(d.Server, ".")

@@ -108,6 +108,11 @@ func validate(o config.Options, environ []string) []finding {
 			findings = append(findings, finding{"warning", name + " is the variable of no setting"})
 		}
 	}
+	idle, err := idleSettings(o)
+	if err != nil {
+		findings = append(findings, finding{"error", err.Error()})
+	}
+	findings = append(findings, idle...)
 	open, err := openSecrets(o, c)
 	if err != nil {
 		findings = append(findings, finding{"error", err.Error()})
@@ -116,4 +121,15 @@ func validate(o config.Options, environ []string) []finding {
 		findings = append(findings, finding{"warning", text})
 	}
 	return findings
+}
+
+// idleSettings warns of settings that somebody set and nothing reads.
+func idleSettings(o config.Options) (findings []finding, err error) {
+	settings, err := config.Show(o)
+	for _, x := range settings {
+		if x.Key == "search.dir" && x.Source != "default" && x.Value != "" {
+			findings = append(findings, finding{"warning", x.Key + " (" + x.Source + ") has no meaning: the in-process engine has its index in memory. Take it out"})
+		}
+	}
+	return findings, err
 }

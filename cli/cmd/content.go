@@ -25,8 +25,9 @@ func newContent(s *session) *cobra.Command {
 }
 
 const contentFiles = `The folder has slides.yaml, deals.yaml, ads.yaml and pages/ADDRESS.LANGUAGE.md, each of which may be missing; a
-page has both languages. The days of an ad, from and until, are of German time: it is shown from the begin of the first to the end of the last, give or take five minutes. The
-shop has to have the pictures of slides and ads, the categories that they lead to, and the articles of deals, sold out or not.`
+page has both languages. The days of a slide or an ad, from and until, are of German time: it is shown from the begin of the first to the end of the last, give or take five minutes. The
+shop has to have the pictures of slides and ads, the categories that they lead to or are shown in, and the articles of deals, sold out
+or not. An ad for a place or a page that the shop's storefront does not have is taken, for a storefront of yours may have it, with a warning.`
 
 func newContentImport(s *session) *cobra.Command {
 	var prune bool
@@ -43,7 +44,7 @@ wrong, every mistake is reported with its file and line and nothing is stored. `
 			if err != nil {
 				return err
 			}
-			return s.withContent(c.Context(), items, func(p contentParts) error {
+			return s.withContent(c, args[0], items, func(p contentParts) error {
 				var changes []content.Change
 				e := audit.Entry{Actor: operator(), Action: "content.import", Subject: "content", Reason: reason}
 				err := audit.Act(c.Context(), p.log, e, nil, func(ctx context.Context) (any, error) {
@@ -79,7 +80,7 @@ pages/infocenter/section/imprint.de, it shows that page as it will read. ` + con
 			if len(args) == 2 {
 				return showItem(&s.out, items, args[1])
 			}
-			return s.withContent(c.Context(), items, func(p contentParts) error {
+			return s.withContent(c, args[0], items, func(p contentParts) error {
 				changes, err := p.store.Import(c.Context(), items, prune, true)
 				if err != nil {
 					return err
@@ -99,7 +100,7 @@ func newContentList(s *session) *cobra.Command {
 		Args:    noArguments,
 		Example: "  kontor content list",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return s.withContent(c.Context(), nil, func(p contentParts) error {
+			return s.withContent(c, "", nil, func(p contentParts) error {
 				list, err := p.store.List(c.Context())
 				if err != nil {
 					return err
@@ -121,8 +122,9 @@ type contentParts struct {
 	tell  func() error
 }
 
-// withContent opens the configured shop's content, which has to have what the items name.
-func (s *session) withContent(ctx context.Context, items []content.Item, do func(contentParts) error) error {
+// withContent opens the configured shop's content, which has to have what the items of a folder name.
+func (s *session) withContent(c *cobra.Command, folder string, items []content.Item, do func(contentParts) error) error {
+	ctx := c.Context()
 	cfg, err := s.load()
 	if err != nil {
 		return err
@@ -133,15 +135,20 @@ func (s *session) withContent(ctx context.Context, items []content.Item, do func
 	}
 	defer pool.Close()
 	store, pictures := postgres.NewContents(pool), app.Pictures(cfg.Media.Dir)
-	problems, err := content.Check(ctx, items, func(key string) error {
-		_, _, err := pictures(key, catalog.ImageSizes[0])
-		return err
-	}, store)
-	if err != nil {
-		return err
-	}
-	if err := refuseContent(&s.out, problems); err != nil {
-		return err
+	if items != nil {
+		problems, err := content.Check(ctx, os.DirFS(folder), items, func(key string) error {
+			_, _, err := pictures(key, catalog.ImageSizes[0])
+			return err
+		}, store)
+		if err != nil {
+			return err
+		}
+		if err := refuseContent(&s.out, problems); err != nil {
+			return err
+		}
+		for _, doubt := range content.Doubts(os.DirFS(folder), items) {
+			_, _ = fmt.Fprintln(c.ErrOrStderr(), textual("kontor: "+doubt.String()))
+		}
 	}
 	return do(contentParts{store, postgres.NewAudit(pool), func() error {
 		// A change of no product: the processes drop the pages that they keep.

@@ -2,8 +2,10 @@ package cmd
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
@@ -21,6 +24,7 @@ func runContent(t *testing.T, args ...string) (string, error) {
 	var out bytes.Buffer
 	s := &session{out: printer{out: &out}}
 	root := newRoot(s)
+	root.SetErr(&out)
 	root.SetArgs(append([]string{"content"}, args...))
 	err := root.ExecuteContext(t.Context())
 	return out.String(), err
@@ -79,28 +83,56 @@ func TestContentNamesWhatTheShopHas(t *testing.T) {
 	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
 	_, err := runCatalog(t, write(t, "shelf.jsonl", strings.Replace(shelf, `"priceCents"`, `"active":false,"priceCents"`, 1)))
 	require.NoError(t, err)
-	const texts = "title: {de: A, en: A}, cta: {de: A, en: A}, url: "
 	const drawn = "gpu~v1~b1f2125~n3"
-	folder := func(deal, slide, ad, link string) string {
-		texts := texts + `"` + link + `"`
-		dir := filepath.Dir(write(t, "deals.yaml", "deals: ["+deal+"]\n"))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "slides.yaml"), []byte("slides:\n  - {"+texts+", image: "+slide+"}\n"), 0o600))
-		ads := "ads:\n  - {id: none, target: top, " + texts + "}\n  - {id: week, target: top, " + texts + ", image: " + ad + "}\n"
+	folder := func(deal, picture, category, target string) string {
+		const texts = "title: {de: A, en: A}, cta: {de: A, en: A},\n     url: "
+		slide := texts + "\"/kategorie/" + category + "?marke=x\",\n     image: " + picture + "}\n"
+		dir := filepath.Dir(write(t, "deals.yaml", "deals:\n  - P-1\n"+deal))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "slides.yaml"), []byte("slides:\n  - {"+slide), 0o600))
+		ads := "ads:\n  - {id: none, target: home-middle, " + texts + "/}\n  - {id: week, target: " + target + ",\n     categories: [" + category + "],\n" +
+			"     keywords: {pagetyp: home, pagetype: homepage},\n     " + slide
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "ads.yaml"), []byte(ads), 0o600))
 		return dir
 	}
-	wrong := folder("P-1, P-2", "gpu~v9", "photo~"+strings.Repeat("0", 32), "/kategorie/nirgends?marke=x")
+	wrong := folder("  - P-2\n", "gpu~v9", "penss", "listing-top")
 	for _, command := range []string{"preview", "import"} {
 		out, err := runContent(t, command, wrong)
 		require.ErrorIs(t, err, exitCode(1))
 		for _, reason := range []string{
-			"deals.yaml: the catalogue has no article P-2", `slides.yaml: slide 1: there is no picture "gpu~v9"`, `ads.yaml: week: there is no picture "photo~`,
-			`slides.yaml: there is no category "nirgends" to lead to`, `ads.yaml: there is no category "nirgends" to lead to`, "Nothing was stored.",
+			"deals.yaml:3: the catalogue has no article P-2", `slides.yaml:4: there is no picture "gpu~v9"`, `ads.yaml:9: there is no picture "gpu~v9"`,
+			`slides.yaml:3: there is no category "penss" to lead to (did you mean pens?)`, `ads.yaml:8: there is no category "penss" to lead to`,
+			`ads.yaml:5: there is no category "penss" in which the ad could be shown`, "Nothing was stored.",
 		} {
 			require.Contains(t, out, reason)
 		}
 		require.NotContains(t, out, "P-1", "it is not sold for now")
 	}
-	out, err := runContent(t, "import", folder("P-1", drawn, drawn, "/kategorie/pens"))
+	out, err := runContent(t, "import", folder("", drawn, "pens", "home-midle"))
 	require.NoError(t, err, out)
+	for _, doubt := range []string{
+		`ads.yaml:4: the shop's storefront has no place "home-midle", and never shows the ad: it has home-middle, listing-top (did you mean home-middle?)`,
+		`ads.yaml:6: the shop's storefront has no keyword "pagetyp"`, `ads.yaml:6: the shop's storefront has no pagetype "homepage"`,
+	} {
+		require.Contains(t, out, doubt)
+	}
+	items, _, err := content.Read(os.DirFS("../../configs/demo/content"))
+	require.NoError(t, err)
+	require.Empty(t, content.Doubts(os.DirFS("../../configs/demo/content"), items))
+}
+
+// The places that content import knows are those of the storefront.
+func TestAdPlacesAreThoseOfTheStorefront(t *testing.T) {
+	var found []string
+	target := regexp.MustCompile(`<ReservedSlot[^>]* target="([^"]+)"`)
+	require.NoError(t, filepath.WalkDir("../../storefront/src/app", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".tsx" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range target.FindAllStringSubmatch(string(text), -1) {
+			found = append(found, m[1])
+		}
+		return err
+	}))
+	require.ElementsMatch(t, content.Targets, found)
 }

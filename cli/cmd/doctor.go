@@ -15,7 +15,7 @@ func newDoctor(s *session) *cobra.Command {
 	var market string
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check that this machine has what `kontor up` needs and that every plugin works, and say what to do about the rest",
+		Short: "Check that this machine has what `kontor up` needs, that the servers of the settings answer and every plugin works, and say what to do about the rest",
 		Args:  noArguments,
 
 		Example: "  kontor doctor\n  kontor doctor --market de # what the law asks of a German shop, and whether this one may go live",
@@ -27,7 +27,7 @@ func newDoctor(s *session) *cobra.Command {
 			if market != "" {
 				return s.doctorMarket(c.Context(), cfg, market)
 			}
-			checks := stack.Checks(c.Context(), cfg)
+			checks := append(stack.Checks(c.Context(), cfg), serverChecks(c.Context(), cfg)...)
 			info, running := devstack.Running(cfg.State.Dir)
 			switch {
 			case running && len(info.Parts) == 0: // those that are not built yet would be called broken

@@ -1,6 +1,10 @@
 package cmd
 
 import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,4 +30,65 @@ func TestDoctorLooksForThePartnersCategory(t *testing.T) {
 	ok, advice = check("pen")
 	require.False(t, ok)
 	require.Contains(t, advice, `whiteLabel.category (KONTOR_WHITE_LABEL_CATEGORY) is "pen"`)
+}
+
+func TestDoctorAsksTheServersOfTheSettings(t *testing.T) {
+	mail, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer mail.Close()
+	go func() {
+		for {
+			conn, err := mail.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				_, _ = io.WriteString(conn, "220 capture\r\n")
+				for line := make([]byte, 512); ; {
+					if _, err := conn.Read(line); err != nil {
+						return
+					}
+					_, _ = io.WriteString(conn, "250 good\r\n")
+				}
+			}()
+		}
+	}()
+	meili := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer right" {
+			w.WriteHeader(http.StatusForbidden)
+		}
+	}))
+	defer meili.Close()
+	checks := func(set ...string) map[string]string {
+		cfg, err := config.Read(config.Options{Set: append(set, "state.dir="+t.TempDir())})
+		require.NoError(t, err)
+		found := map[string]string{}
+		for _, check := range serverChecks(t.Context(), cfg) {
+			if found[check.Name] = check.Detail; !check.OK {
+				found[check.Name] = "WRONG " + check.Detail + " " + check.Advice
+			}
+		}
+		return found
+	}
+	require.Empty(t, checks("database.url="), "what is not named kontor up starts")
+
+	found := checks("database.url="+pgtest.URL(t), "mail.smtp="+mail.Addr().String(), "search.meili.url="+meili.URL, "search.meili.key=right", "otel.endpoint="+meili.URL)
+	require.Len(t, found, 4)
+	for name, detail := range found {
+		require.Contains(t, detail, "answers, at ", name)
+		require.NotContains(t, detail, "WRONG", name)
+	}
+	const nobody = "127.0.0.1:1"
+	found = checks("database.url=postgres://kontor:hush@"+nobody+"/kontor", "temporal.address="+nobody, "mail.smtp="+nobody,
+		"search.meili.url="+meili.URL, "search.meili.key=wrong", "otel.endpoint=http://"+nobody)
+	require.Len(t, found, 5)
+	for name, setting := range map[string]string{
+		"PostgreSQL": "KONTOR_DATABASE_URL", "Temporal": "KONTOR_TEMPORAL_ADDRESS", "Mail server": "KONTOR_MAIL_SMTP",
+		"Meilisearch": "it refuses search.meili.key", "Traces and metrics": "KONTOR_OTEL_ENDPOINT",
+	} {
+		require.Contains(t, found[name], "WRONG", name)
+		require.Contains(t, found[name], setting, name)
+		require.NotContains(t, found[name], "hush")
+	}
 }

@@ -33,6 +33,7 @@ type orderAct struct {
 	// preview makes of an order what do would make of it; every command that asks has one.
 	preview func(o *order.Order) error
 	books   bool // it changes the shop's books alone: Temporal is not needed
+	waits   bool // for a carrier: it says so when that takes long
 	repays  bool // it gives money back: where that is refused, the command fails with the refusal, whatever else it did
 }
 
@@ -57,7 +58,12 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 				}
 			}
 			return s.withOrders(c.Context(), !a.books, func(p orderParts) error {
+				end := func() {}
+				if a.waits {
+					end = tellWait(c.Context(), silence, c.ErrOrStderr(), func(ctx context.Context) (*order.Order, error) { return p.orders.Order(ctx, id) })
+				}
 				o, err := a.audited(c.Context(), p, id, reason)
+				end()
 				if o == nil {
 					return err
 				}
@@ -228,7 +234,7 @@ func newOrderShip(s *session) *cobra.Command {
 	var items []string
 	disputed := false
 	c := newOrderAct(s, orderAct{
-		use: "ship", short: "Dispatch a delivery: label, capture of the money, mail with the tracking link",
+		use: "ship", waits: true, short: "Dispatch a delivery: label, capture of the money, mail with the tracking link",
 		long: `Dispatches the first delivery that waits for it, or the one of --delivery. With --item only a part of the first that has all of
 these: it becomes a delivery of its own, and its share of the money is taken. Goods for a store lie ready there then.
 Goods whose payment the customer disputes do not leave unless --disputed is given.`,

@@ -48,6 +48,7 @@ func Execute(args []string) int {
 	defer stop()
 	s := &session{out: printer{out: os.Stdout}}
 	root := newRoot(s)
+	addOwn(root)
 	root.SetArgs(args)
 	err := unknown(root, args)
 	if err == nil {
@@ -108,6 +109,31 @@ func newRoot(s *session) *cobra.Command {
 		}
 	}
 	return root
+}
+
+// addOwn adds the commands that cobra brings, which take a mistyped word for no mistake.
+func addOwn(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			markUsage(c)
+		case "help":
+			show := c.Run
+			c.Run, c.RunE = nil, func(c *cobra.Command, args []string) error {
+				topic, rest, err := root.Find(args)
+				if err != nil || topic == root && len(args) > 0 {
+					topic, rest = root, args
+				}
+				if len(rest) > 0 {
+					return usageError{fmt.Errorf("there is no command %q%s; `kontor help` lists them", topic.CommandPath()+" "+rest[0], didYouMean(topic, rest[0]))}
+				}
+				show(c, args)
+				return nil
+			}
+		}
+	}
 }
 
 // markUsage makes wrong arguments of a command and those below it usage errors.

@@ -31,7 +31,12 @@ func TestWrongUseEndsWithTwo(t *testing.T) {
 	require.Equal(t, 2, Execute([]string{"plugin", "new", "voucher", "acme"}), "no such kind")
 	require.Equal(t, 2, Execute([]string{"plugin", "upgrade", "paypal", "1.5.0", "--canary", "101"}))
 	require.Equal(t, 2, Execute([]string{"backup", "skip-numbers", "--by", "9223372036854775807"}))
-	require.Equal(t, 0, Execute([]string{"help"}))
+	for _, line := range []string{"help", "help order show", "help completion bash", "completion bash"} {
+		require.Equal(t, 0, Execute(strings.Fields(line)), line)
+	}
+	for _, line := range []string{"help nope", "help order nope", "help order show 5", "completion nope", "completion bash more"} {
+		require.Equal(t, 2, Execute(strings.Fields(line)), line)
+	}
 }
 
 // The codes that manual.ExitCodes promises to scripts.

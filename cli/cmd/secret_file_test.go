@@ -40,3 +40,13 @@ func TestSecretsThatEverybodyCanReadAreTold(t *testing.T) {
 		require.NoError(t, os.Chmod(file, 0o600))
 	}
 }
+
+// Files that set what nothing reads any more still load.
+func TestASettingThatNothingReadsIsNamed(t *testing.T) {
+	file := write(t, "kontor.yaml", "search:\n  dir: index\nplugins:\n  file: /none.yaml\n")
+	found := validate(config.Options{File: file}, nil)
+	require.Len(t, found, 1)
+	require.Equal(t, "warning", found[0].Level)
+	require.Contains(t, found[0].Text, "search.dir ("+file+") has no meaning")
+	require.Empty(t, validate(config.Options{File: write(t, "kontor.yaml", "plugins:\n  file: /none.yaml\n")}, nil))
+}

@@ -75,10 +75,12 @@ func (s *session) printStatus(status stackStatus) error {
 		rows = append(rows, []string{p.Name, p.Address, state})
 	}
 	if status.Running && len(rows) == 0 {
-		s.out.line("Starting since %s (process %d).", status.Started.Format(time.TimeOnly), status.PID)
+		s.out.line("Starting since %s (process %d): `kontor up` says when all is there.", status.Started.Format(time.TimeOnly), status.PID)
 	}
-	if err := s.out.table(status, []string{"part", "address", "state"}, rows); err != nil {
-		return err
+	if len(rows) > 0 || s.out.json {
+		if err := s.out.table(status, []string{"part", "address", "state"}, rows); err != nil {
+			return err
+		}
 	}
 	if len(rows) > 0 {
 		s.out.line("\nProcess %d, up for %s.", status.PID, fmt.Sprint(time.Since(status.Started).Round(time.Second)))

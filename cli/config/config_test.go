@@ -49,6 +49,18 @@ func TestFileThenProfileThenEnvironment(t *testing.T) {
 	require.Equal(t, filepath.Join(root, ".kontor"), c.State.Dir, "paths start at the folder above configs")
 }
 
+// Without the file below it a profile would be left out in silence.
+func TestAProfileNeedsItsFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, err := config.Read(config.Options{})
+	require.NoError(t, err)
+	_, err = config.Read(config.Options{Profile: "staging"})
+	require.ErrorContains(t, err, `the profile "staging"`)
+	t.Setenv("KONTOR_PROFILE", "production")
+	_, err = config.Read(config.Options{})
+	require.ErrorContains(t, err, `the profile "production"`)
+}
+
 func TestMistypedKeyIsRefused(t *testing.T) {
 	inProject(t, "htpp:\n  addr: 127.0.0.1:1\n")
 	_, err := config.Load("")

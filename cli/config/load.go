@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,6 +35,9 @@ func Read(o Options) (Config, error) {
 	root, file, err := locate(o.File)
 	if err != nil {
 		return Config{}, err
+	}
+	if profile := o.profile(); file == "" && profile != "" {
+		return Config{}, fmt.Errorf("there is no configs/%s here or in a folder above that the profile %q could be laid over: name it with --config", fileName, profile)
 	}
 	given, err := o.given()
 	if err != nil {
@@ -88,15 +92,14 @@ func (o Options) given() (map[string]string, error) {
 	return given, nil
 }
 
+func (o Options) profile() string { return cmp.Or(o.Profile, os.Getenv("KONTOR_PROFILE")) }
+
 // files lists the files to read for the one that was found, the later over the earlier.
 func (o Options) files(found string) []string {
 	if found == "" {
 		return nil
 	}
-	profile := o.Profile
-	if profile == "" {
-		profile = os.Getenv("KONTOR_PROFILE")
-	}
+	profile := o.profile()
 	if profile == "" {
 		return []string{found}
 	}

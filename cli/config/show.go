@@ -32,7 +32,7 @@ func Show(o Options) ([]Setting, error) {
 				s.Value = hidden
 			}
 			if text, ok := s.Value.(string); ok {
-				s.Value = withoutPassword(text)
+				s.Value = WithoutPassword(text)
 			}
 			list = append(list, s)
 		}
@@ -87,8 +87,8 @@ func plain(v any) any {
 	return v
 }
 
-// withoutPassword hides the password of an address.
-func withoutPassword(text string) string {
+// WithoutPassword hides the password of an address.
+func WithoutPassword(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.User == nil {
 		return text

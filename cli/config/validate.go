@@ -18,6 +18,7 @@ import (
 
 	"kontor.dev/kontor/core/chat"
 	"kontor.dev/kontor/core/site"
+	"kontor.dev/kontor/core/typo"
 )
 
 // Validate tells of every setting whose value cannot work, one error each with the setting's name in front. What a
@@ -127,37 +128,11 @@ func UnknownVariables(environ []string) []string {
 
 // nearest suggests the setting that was probably meant.
 func nearest(key string) string {
-	best, distance := "", 4
-	for _, k := range keys() {
-		if d := edits(strings.ToLower(key), strings.ToLower(k)); d < distance {
-			best, distance = k, d
-		}
-	}
+	best := typo.Nearest(key, keys())
 	if best == "" {
 		return ""
 	}
 	return fmt.Sprintf(" (did you mean %s?)", best)
-}
-
-// edits counts the letters to add, drop or change to make b of a.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func empty(text string, valid func(string) error) error {

@@ -294,6 +294,8 @@ func TestAProgramThatIsNoPluginIsSaid(t *testing.T) {
 		"true":                                "it ended before it said where it listens",
 		"echo 'no settings' >&2; exit 3":      "it ended before it said where it listens; its last words: no settings",
 		"echo hello; echo 'and more'; exit 0": `it printed "hello" to its standard output, where first comes where it listens`,
+		// What it started holds its outputs open, and is ended with it.
+		"echo '1|9|tcp|127.0.0.1:1|grpc|'; sleep 100000": "incompatible API version with plugin. Plugin version: 9, Client versions: [1]",
 	} {
 		program := filepath.Join(t.TempDir(), "plugin")
 		require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o700))

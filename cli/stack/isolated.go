@@ -24,7 +24,7 @@ func Isolated(c config.Config) (config.Config, error) {
 		return c, err
 	}
 	c.State.Dir = filepath.Join(c.State.Dir, "e2e")
-	c.Search.Dir = filepath.Join(c.State.Dir, "search")
+	c.Search.Dir = "" // which nothing reads
 	c.Media.Dir = filepath.Join(c.State.Dir, "media")
 	c.Plugins.Dir, c.Plugins.Installed = filepath.Join(c.State.Dir, "plugins"), ""
 	c.Database.URL, c.Temporal.Address, c.Mail.SMTP, c.Search.Meili = "", "", "", config.Meili{}

@@ -80,7 +80,7 @@ func FormerKeys(c config.Config) map[string]string {
 // it. What was there is moved aside. It refuses while a stack runs there, where database.url names a server of its own, and what is
 // backup.Unfit. The shop leaves out numbers that it may have given after the backup; more are statements that are carried out as well.
 func Restore(ctx context.Context, c config.Config, dir string, say func(string, ...any), more ...string) (err error) {
-	d, err := backup.Verify(dir)
+	d, err := backup.Verify(ctx, dir)
 	if err == nil {
 		err = backup.Unfit(d)
 	}
@@ -102,7 +102,7 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 	before, err := pgserver.Adopt(ctx, pgserver.Options{
 		Dir: filepath.Join(state.Dir, postgresFolder), ToolsDir: filepath.Join(c.State.Tools, "postgres"), Say: say,
 	}, func(data string) error {
-		if err := backup.Unpack(dir, data, restoredFolders(c, dir, d, say)); err != nil {
+		if err := backup.Unpack(ctx, dir, data, restoredFolders(c, dir, d, say)); err != nil {
 			return err
 		}
 		return forgetGoods(c) // now: who dies after the data is in its place has done all
@@ -184,7 +184,7 @@ func Drill(ctx context.Context, c config.Config, dir string, say func(string, ..
 		Dir: filepath.Join(place, postgresFolder), ToolsDir: filepath.Join(c.State.Tools, "postgres"), LogDir: filepath.Join(place, "log"),
 		Port: ports[0], Say: say, Note: say,
 	}
-	if _, err := pgserver.Adopt(ctx, o, func(data string) error { return backup.Unpack(dir, data, nil) }); err != nil {
+	if _, err := pgserver.Adopt(ctx, o, func(data string) error { return backup.Unpack(ctx, dir, data, nil) }); err != nil {
 		return nil, err
 	}
 	server, err := pgserver.Start(ctx, o)

@@ -57,7 +57,7 @@ func own(paths []string) []string {
 	return list
 }
 
-var kernel = []string{"core/fault", "core/money", "core/ident", "core/clock", "core/page", "core/pdf", "core/nonull"}
+var kernel = []string{"core/fault", "core/money", "core/ident", "core/clock", "core/page", "core/pdf", "core/nonull", "core/typo"}
 
 // domain says which other packages of the domain a package may use. It has no cycles by being in order: a package
 // names only those above it.

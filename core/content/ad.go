@@ -34,7 +34,7 @@ func (s *Service) Ads(ctx context.Context, r AdRequest, turn int) (ads map[strin
 			}
 			if r.LineItem == "" {
 				rotates = rotates || now.Before(ad.From) || now.Before(ad.Until)
-				if now.Before(ad.From) || (!ad.Until.IsZero() && !now.Before(ad.Until)) {
+				if !between(ad.From, now, ad.Until) {
 					continue
 				}
 			}

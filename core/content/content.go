@@ -19,6 +19,8 @@ type Slide struct {
 	Image string       `json:"image"` // key
 	URL   string       `json:"url"`
 	CTA   catalog.Text `json:"cta"` // text of the button
+	From  time.Time    `json:"from,omitzero"`
+	Until time.Time    `json:"until,omitzero"` // no longer from here on
 }
 
 // Ad is a banner for a place of the storefront.
@@ -92,8 +94,8 @@ type Store interface {
 	Item(ctx context.Context, name string) (*Item, error)
 	// Unknown gives those of the article numbers that no product has, in their order.
 	Unknown(ctx context.Context, articleNumbers []string) ([]string, error)
-	// UnknownCategories gives those of the slugs that no category has, in their order.
-	UnknownCategories(ctx context.Context, slugs []string) ([]string, error)
+	// Categories gives the slugs of all categories, those in which nothing is sold too: they have their page.
+	Categories(ctx context.Context) ([]string, error)
 	// List gives all of them by name.
 	List(ctx context.Context) ([]Summary, error)
 }

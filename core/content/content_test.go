@@ -224,6 +224,35 @@ func TestWhatIsTooLargeOrNoFileIsNotRead(t *testing.T) {
 	require.Equal(t, []content.Problem{{File: "deals.yaml", Reason: "is larger than 256 KB"}, {File: "slides.yaml", Reason: "is no file"}}, problems)
 }
 
+// A slide for some days comes and goes by itself.
+func TestSlidesHaveTheirDays(t *testing.T) {
+	item, problems := content.ReadFile("slides.yaml", []byte(`
+slides:
+  - {title: {de: A, en: A}, cta: {de: A, en: A}, image: a, url: /, until: 2026-11-29}
+  - {title: {de: B, en: B}, cta: {de: B, en: B}, image: b, url: /, from: 2026-11-30, until: 2026-11-30}
+  - {title: {de: C, en: C}, cta: {de: C, en: C}, image: c, url: /}
+`))
+	require.Empty(t, problems)
+	now := clock.NewFixed(time.Date(2026, 11, 29, 22, 59, 59, 0, time.UTC)) // a second before midnight in Germany
+	s := content.NewService(shelf{item: item}, nil, now)
+	shown := func() (titles string) {
+		slides, err := s.Slides(t.Context())
+		require.NoError(t, err)
+		for _, slide := range slides {
+			titles += slide.Title.DE
+		}
+		return titles
+	}
+	require.Equal(t, "AC", shown())
+	now.Advance(time.Second)
+	require.Equal(t, "BC", shown())
+	now.Advance(24 * time.Hour)
+	require.Equal(t, "C", shown())
+	_, problems = content.ReadFile("slides.yaml", []byte("slides:\n  - {title: {de: A, en: A}, cta: {de: A, en: A}, image: a, url: /,\n     from: 2026-12-02,\n     until: 2026-12-01}\n"))
+	require.Len(t, problems, 1)
+	require.Equal(t, 4, problems[0].Line)
+}
+
 func TestAds(t *testing.T) {
 	day := 24 * time.Hour
 	s := content.NewService(shelf{item: content.Item{Name: "ads", Ads: []content.Ad{

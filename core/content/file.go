@@ -161,6 +161,8 @@ func readSlides(file string, text []byte) ([]Slide, []Problem) {
 			Image string   `yaml:"image"`
 			URL   string   `yaml:"url"`
 			CTA   yamlText `yaml:"cta"`
+			From  string   `yaml:"from"`
+			Until string   `yaml:"until"`
 		} `yaml:"slides"`
 	}
 	doc, problems := decode(file, text, 0, &f)
@@ -174,8 +176,10 @@ func readSlides(file string, text []byte) ([]Slide, []Problem) {
 		c.text(s.CTA, append(at, "cta"), true)
 		c.want(s.Image != "", append(at, "image"), "image is missing")
 		c.leads(s.URL, append(at, "url"))
+		from, until := c.days(s.From, s.Until, at)
 		slides = append(slides, Slide{
 			ID: int64(i + 1), Title: catalog.Text(s.Title), Text: catalog.Text(s.Text), Image: s.Image, URL: s.URL, CTA: catalog.Text(s.CTA),
+			From: from, Until: until,
 		})
 	}
 	return slides, c.problems
@@ -233,8 +237,7 @@ func readAds(file string, text []byte) ([]Ad, []Problem) {
 		for n, category := range a.Categories {
 			c.want(slug.MatchString(category), append(at, "categories", strconv.Itoa(n)), "a category is named as in its address: lower-case words with hyphens")
 		}
-		from, until := c.day(a.From, append(at, "from"), 0), c.day(a.Until, append(at, "until"), 1)
-		c.want(until.IsZero() || from.Before(until), append(at, "until"), "until is before from: the ad would never be shown")
+		from, until := c.days(a.From, a.Until, at)
 		ads = append(ads, Ad{
 			ID: a.ID, Target: a.Target, Title: catalog.Text(a.Title), Text: catalog.Text(a.Text), CTA: catalog.Text(a.CTA),
 			Image: a.Image, URL: a.URL, Device: a.Device, Categories: a.Categories, Keywords: a.Keywords, LineItem: a.LineItem,
@@ -242,6 +245,13 @@ func readAds(file string, text []byte) ([]Ad, []Problem) {
 		})
 	}
 	return ads, c.problems
+}
+
+// days reads the first day and the last.
+func (c *checker) days(first, last string, at []string) (from, until time.Time) {
+	from, until = c.day(first, append(at, "from"), 0), c.day(last, append(at, "until"), 1)
+	c.want(until.IsZero() || from.Before(until), append(at, "until"), "until is before from: it would never be shown")
+	return from, until
 }
 
 // day reads a date, as the beginning of the day so many days later in Germany, or a time of RFC 3339.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/clock"
@@ -43,10 +44,16 @@ func (s *Service) Of(t Trader) *Service {
 	return s
 }
 
-// Slides gives the banner; a shop without content has none.
+// Slides gives those of the banner that are shown now; a shop without content has none.
 func (s *Service) Slides(ctx context.Context) ([]Slide, error) {
 	item, err := s.item(ctx, string(SlideKind))
-	return item.Slides, err
+	now := s.clock.Now()
+	return slices.DeleteFunc(slices.Clone(item.Slides), func(x Slide) bool { return !between(x.From, now, x.Until) }), err
+}
+
+// between reports whether now is within a time that may have no begin and no end.
+func between(from, now, until time.Time) bool {
+	return !now.Before(from) && (until.IsZero() || now.Before(until))
 }
 
 // item gives an item, an empty one where there is none.

@@ -72,6 +72,16 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	return c.Send(ctx, m)
 }
 
+// Check connects as for a message, with the password, and sends none.
+func (s *SMTP) Check(ctx context.Context) error {
+	open, err := s.client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return err
+	}
+	(&connection{smtp: s, open: open}).Close()
+	return nil
+}
+
 // Connection gives a transport that keeps its connection from one message to the next. Its user closes it.
 func (s *SMTP) Connection() Connection { return &connection{smtp: s} }
 

@@ -17,7 +17,8 @@ import (
 const (
 	maxLogLine  = 16 << 10
 	maxLogAttrs = 32
-	maxLogLines = 1000 // a second
+	maxLogLines = 1000 // in a second
+	minLogLines = 10   // in a second of a flood that does not end, which would fill the disk in a day
 )
 
 // logLines reads a plugin's log until it ends. A line is hclog's JSON or any text. A line that is too long is dropped,
@@ -49,6 +50,7 @@ func logLines(r io.Reader, log *slog.Logger, redactor *base.Redactor) {
 type pace struct {
 	log           *slog.Logger
 	second        time.Time
+	room          int // for lines in this second: half as many after one that was too full, twice as many after any other
 	kept, dropped int // in this second
 }
 
@@ -56,9 +58,17 @@ type pace struct {
 func (p *pace) keeps(now time.Time) bool {
 	if now.Sub(p.second) >= time.Second {
 		p.tell()
+		switch {
+		case p.second.IsZero():
+			p.room = maxLogLines
+		case p.dropped > 0:
+			p.room = max(p.room/2, minLogLines)
+		default:
+			p.room = min(p.room*2, maxLogLines)
+		}
 		p.second, p.kept, p.dropped = now, 0, 0
 	}
-	if p.kept >= maxLogLines {
+	if p.kept >= p.room {
 		p.dropped++
 		return false
 	}

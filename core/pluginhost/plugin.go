@@ -24,7 +24,8 @@ type plugin struct {
 	apart bool // plugins.yaml does not name it
 
 	mu       sync.Mutex
-	entry    Entry // of plugins.yaml, or of the plugins folder
+	entry    Entry            // of plugins.yaml, or of the plugins folder
+	secrets  map[string]stamp // of the files that its secrets come from
 	stable   *supervised
 	canary   *supervised // nil when there is none
 	share    int         // percent of new attempts for the canary
@@ -35,7 +36,7 @@ type plugin struct {
 }
 
 func newPlugin(h *Host, e Entry) *plugin {
-	p := &plugin{name: e.Name, host: h, entry: e, needless: map[*supervised]time.Time{}}
+	p := &plugin{name: e.Name, host: h, entry: e, secrets: secretStamps(e), needless: map[*supervised]time.Time{}}
 	p.stable = newSupervised(h, e)
 	p.versions = []*supervised{p.stable}
 	return p

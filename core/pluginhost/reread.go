@@ -1,6 +1,7 @@
 package pluginhost
 
 import (
+	"maps"
 	"path/filepath"
 	"reflect"
 )
@@ -38,6 +39,7 @@ func (h *Host) reread() {
 				p.current().log.Error(notReread, "error", err)
 			}
 		}
+		p.configure(p.configured()) // for the files that its secrets come from
 	}
 }
 
@@ -65,16 +67,34 @@ func (h *Host) edited(file string) bool {
 	return now != before
 }
 
-// configure puts another configuration to work in all versions. Whether the plugin is disabled, and how many calls run at once,
+func (p *plugin) configured() Entry {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.entry
+}
+
+// secretStamps gives the states of the files that secrets come from.
+func secretStamps(e Entry) map[string]stamp {
+	stamps := map[string]stamp{}
+	for _, source := range e.Secrets {
+		if source.File != "" {
+			stamps[source.File] = stampOf(source.File)
+		}
+	}
+	return stamps
+}
+
+// configure puts another configuration, or other secrets in the files that it names, to work in all versions. Whether the plugin is disabled, and how many calls run at once,
 // stays as it was when the host started.
 func (p *plugin) configure(e Entry) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e.Disabled, e.Limits.Concurrency = p.entry.Disabled, p.entry.Limits.Concurrency
-	if reflect.DeepEqual(p.entry, e) {
+	secrets := secretStamps(e)
+	if reflect.DeepEqual(p.entry, e) && maps.Equal(p.secrets, secrets) {
 		return
 	}
-	p.entry = e
+	p.entry, p.secrets = e, secrets
 	for _, s := range p.versions {
 		s.configure(e)
 	}

@@ -49,6 +49,27 @@ func TestSettingsAreTakenOverWhileTheHostRuns(t *testing.T) {
 	eventually(t, "mended again", func() bool { return status(t, h, "fake").Problem == "" && status(t, h, "fake").PID != pid })
 }
 
+// A key that is changed where it lies is taken over as a changed setting is, and one that is gone is told of.
+func TestASecretsFileIsTakenOverWhileTheHostRuns(t *testing.T) {
+	file, key := filepath.Join(t.TempDir(), "plugins.yaml"), filepath.Join(t.TempDir(), "key")
+	write := func(text string) { require.NoError(t, os.WriteFile(key, []byte(text), 0o600)) }
+	write("hush-1\n")
+	require.NoError(t, os.WriteFile(file, []byte("plugins:\n  - name: fake\n    path: "+fakeV1+
+		"\n    secrets:\n      api_key: {env: TEST_API_KEY}\n      webhook_secret: {file: "+key+"}\n"), 0o600))
+	entries, err := pluginhost.Load(file, "")
+	require.NoError(t, err)
+	h, _ := startWith(t, pluginhost.Options{Rollouts: &desk{}, File: file}, entries...)
+	pid := status(t, h, "fake").PID
+	write("hush-2, which is longer\n")
+	eventually(t, "the new key is taken", func() bool { s := status(t, h, "fake"); return s.PID != pid && s.State == pluginhost.StateRunning })
+	pid = status(t, h, "fake").PID
+	require.NoError(t, os.Remove(key))
+	eventually(t, "a missing one is told of", func() bool { return contains(status(t, h, "fake").Problem, "webhook_secret") })
+	require.Equal(t, pid, status(t, h, "fake").PID, "what ran goes on")
+	write("hush-3\n")
+	eventually(t, "and is there again", func() bool { s := status(t, h, "fake"); return s.Problem == "" && s.PID != pid })
+}
+
 // A plugin that dies after its new settings were refused is started again with those that it ran with.
 func TestRefusedSettingsAreNotStartedAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "plugins.yaml")

@@ -92,24 +92,22 @@ func (s *Contents) Item(ctx context.Context, name string) (*content.Item, error)
 
 // Unknown looks for products, active or not.
 func (s *Contents) Unknown(ctx context.Context, articleNumbers []string) ([]string, error) {
-	return s.missing(ctx, `
+	if len(articleNumbers) == 0 {
+		return nil, nil
+	}
+	return s.texts(ctx, `
 		select number from unnest($1::text[]) with ordinality as asked (number, at)
 		where not exists (select from product where article_number = number) order by at`, articleNumbers)
 }
 
-// UnknownCategories looks for categories, those in which nothing is sold too: they have their page.
-func (s *Contents) UnknownCategories(ctx context.Context, slugs []string) ([]string, error) {
-	return s.missing(ctx, `
-		select name from unnest($1::text[]) with ordinality as asked (name, at)
-		where not exists (select from category where slug = name) order by at`, slugs)
+// Categories reads the slugs.
+func (s *Contents) Categories(ctx context.Context) ([]string, error) {
+	return s.texts(ctx, `select slug from category order by slug`)
 }
 
-// missing makes a query for those of the names that are not there.
-func (s *Contents) missing(ctx context.Context, query string, names []string) ([]string, error) {
-	if len(names) == 0 {
-		return nil, nil
-	}
-	rows, err := s.pool.Query(ctx, query, names)
+// texts makes a query for a column of texts.
+func (s *Contents) texts(ctx context.Context, query string, args ...any) ([]string, error) {
+	rows, err := s.pool.Query(ctx, query, args...)
 	if err != nil {
 		return nil, FaultOf(err, contentFaults)
 	}

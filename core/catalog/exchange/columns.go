@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -206,6 +207,17 @@ func measure(p *Product) **catalog.Measure       { return &p.Measure }
 func charger(p *Product) **catalog.Charger       { return &p.Charger }
 func guarantee(p *Product) **catalog.Guarantee   { return &p.Guarantee }
 func durability(p *Product) **catalog.Durability { return &p.Durability }
+
+// nameless is a column that the heading does not name.
+var nameless = column{
+	put: func(_ *Product, cell string) error {
+		if cell != "" {
+			return errors.New("the heading does not name the column")
+		}
+		return nil
+	},
+	show: func(*Product) string { return "" },
+}
 
 func numbers(at func(*Product) *[]int) column {
 	return column{

@@ -41,6 +41,10 @@ func newCSV(in io.Reader) (*csvReader, error) {
 		if name = strings.TrimSpace(name); !plainText(name) {
 			return nil, errors.New("the file is not UTF-8: save the table as CSV in UTF-8")
 		}
+		if name == "" { // as a spreadsheet writes of a column that was emptied
+			r.heading, r.columns = append(r.heading, ""), append(r.columns, nameless)
+			continue
+		}
 		c, err := columnOf(name)
 		if err != nil {
 			return nil, err
@@ -55,6 +59,14 @@ func newCSV(in io.Reader) (*csvReader, error) {
 		return nil, fmt.Errorf("there is no column %q, which says what product a row is about", numberColumn)
 	}
 	return r, nil
+}
+
+// column names one in a message.
+func (r *csvReader) column(i int) string {
+	if r.heading[i] == "" {
+		return fmt.Sprintf("column %d", i+1)
+	}
+	return fmt.Sprintf("column %d (%s)", i+1, r.heading[i])
 }
 
 func (r *csvReader) has(column string) bool {
@@ -129,8 +141,12 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// next gives the next row that has anything: spreadsheets write emptied rows as separators alone.
 func (r *csvReader) next() (record, int, error) {
 	cells, err := r.read()
+	for err == nil && strings.TrimSpace(strings.Join(cells, "")) == "" {
+		cells, err = r.read()
+	}
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		return record{}, parse.StartLine, r.faultOf(parse, cells)
 	}
@@ -189,7 +205,7 @@ func (r *row) put(into *Product) error {
 
 func (r *row) cell(into *Product, i int) error {
 	if err := r.table.columns[i].put(into, r.cells[i]); err != nil {
-		return fmt.Errorf("column %d (%s): %w", i+1, r.table.heading[i], err)
+		return fmt.Errorf("%s: %w", r.table.column(i), err)
 	}
 	return nil
 }

@@ -124,7 +124,11 @@ func (r *run) file(ctx context.Context, s Source) error {
 	var in reader
 	switch s.Format {
 	case JSONL:
-		in = newJSONL(s.In)
+		lines, err := newJSONL(s.In)
+		if err != nil {
+			return err
+		}
+		in = lines
 	case CSV:
 		table, err := newCSV(s.In)
 		if err != nil {

@@ -217,11 +217,28 @@ func TestBadRowsOfATableAreLeftOut(t *testing.T) {
 	require.Equal(t, []int{3, 4, 7}, []int{s.Errors[0].Line, s.Errors[1].Line, s.Errors[2].Line})
 }
 
+// Emptied columns and rows are still there in what a spreadsheet writes.
+func TestWhatWasEmptiedInATableIsNothing(t *testing.T) {
+	table := ",articleNumber,name,manufacturer,category,priceCents,,\n,P-1,Füller,Acme,pens,1999,,\n,,,,,,, \n,P-2,Füller,Acme,pens,1,,x\n,,,,,,,\n"
+	r, s, err := load(t, exchange.CSV, table, exchange.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 1, s.Products)
+	require.Equal(t, "P-1", r.batches[0].Products[0].ArticleNumber)
+	require.Len(t, s.Errors, 1)
+	require.Equal(t, 4, s.Errors[0].Line)
+	require.Contains(t, s.Errors[0].Reason, "column 8: the heading does not name the column")
+}
+
 func TestAColumnThatNobodyKnowsStopsTheFile(t *testing.T) {
 	_, _, err := load(t, exchange.CSV, "articleNumber,colour\nP-1,red\n", exchange.Options{})
 	require.ErrorContains(t, err, `column "colour" is unknown`)
 	_, _, err = load(t, exchange.CSV, "\xff\xfea\x00r\x00t\x00\n\x00", exchange.Options{})
 	require.ErrorContains(t, err, "is not UTF-8", "as a spreadsheet's Unicode text")
+	for _, text := range []string{"\xff\xfe{\x00", "\xfe\xff\x00{", "{\x00\"\x00", "\x00{\x00\""} {
+		_, s, err := load(t, exchange.JSONL, text, exchange.Options{})
+		require.ErrorContains(t, err, "is not UTF-8", "as PowerShell writes it")
+		require.Empty(t, s.Errors, "it is said once")
+	}
 	_, _, err = load(t, "xml", "<a/>", exchange.Options{})
 	require.ErrorIs(t, err, fault.New(fault.Invalid, "catalog_format_unknown"))
 }

@@ -41,7 +41,14 @@ type jsonlReader struct {
 	line int
 }
 
-func newJSONL(in io.Reader) *jsonlReader { return &jsonlReader{in: withoutMark(in)} }
+func newJSONL(in io.Reader) (*jsonlReader, error) {
+	buffered := withoutMark(in)
+	// Of a whole file in UTF-16, as PowerShell writes one, every line would be called wrong.
+	if start, _ := buffered.Peek(2); len(start) == 2 && (bytes.Equal(start, []byte("\xff\xfe")) || bytes.Equal(start, []byte("\xfe\xff")) || bytes.IndexByte(start, 0) >= 0) {
+		return nil, errors.New("the file is not UTF-8: write it as JSON lines in UTF-8")
+	}
+	return &jsonlReader{in: buffered}, nil
+}
 
 func (r *jsonlReader) next() (record, int, error) {
 	for {

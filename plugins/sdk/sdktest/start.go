@@ -12,6 +12,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-hclog"
 	goplugin "github.com/hashicorp/go-plugin"
@@ -92,18 +93,20 @@ func startProgram(cmd *exec.Cmd, versions map[int]goplugin.PluginSet) (*running,
 	if err != nil {
 		return nil, err
 	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	stderr := &output{}
 	client := goplugin.NewClient(&goplugin.ClientConfig{
 		HandshakeConfig: sdk.Handshake, VersionedPlugins: versions, Cmd: cmd, AutoMTLS: true, SkipHostEnv: true,
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, Logger: hclog.NewNullLogger(), Stderr: stderr,
 	})
 	end := func() {
-		client.Kill()
+		endWithChildren(client, cmd, parting)
 		removeSocket()
 	}
 	protocol, err := client.Client()
 	if err != nil {
-		end()
+		endWithChildren(client, cmd, 0)
+		removeSocket()
 		return nil, stderr.explain(err)
 	}
 	dispensed, err := protocol.Dispense(sdk.ServiceName)
@@ -129,6 +132,28 @@ func startProgram(cmd *exec.Cmd, versions map[int]goplugin.PluginSet) (*running,
 			return func() { _ = syscall.Kill(at.Pid, syscall.SIGCONT) }, nil // it may have ended
 		},
 	}, nil
+}
+
+// parting is how long a program has to end with all that it started; go-plugin gives two seconds of it to the program itself.
+const parting = 4 * time.Second
+
+// endWithChildren ends a program. What it started and left behind is killed after so long: it holds the program's outputs, whose end
+// go-plugin waits for.
+func endWithChildren(client *goplugin.Client, cmd *exec.Cmd, after time.Duration) {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		client.Kill()
+	}()
+	select {
+	case <-ended:
+		return
+	case <-time.After(after):
+	}
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
+	<-ended
 }
 
 // listensApart gives a program that is yet to start a folder for its socket: one that is killed removes nothing by itself.
