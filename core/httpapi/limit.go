@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
 )
 
 // Limits are the tries that one client, see customer.Network, has per minute, by kind of call. Zero is no limit.
@@ -83,7 +83,7 @@ func (l *limiter) allowN(kind limitKind, client string, n int) error {
 
 // allowMail counts a mail to an address; fault Limited ("too_many_requests") when it had its share.
 func (l *limiter) allowMail(kind limitKind, email string) error {
-	return l.take(limitKey{kind, strings.ToLower(email)}, rate.Every(time.Hour/mailsHour), mailsHour, 1)
+	return l.take(limitKey{kind, mail.Mailbox(email)}, rate.Every(time.Hour/mailsHour), mailsHour, 1)
 }
 
 func (l *limiter) take(key limitKey, refill rate.Limit, most, n int) error {

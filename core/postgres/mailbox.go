@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +14,7 @@ import (
 // lockMailbox has transactions that mail to one address as often as it may be mailed to take turns, so that each counts what the
 // others wrote.
 func lockMailbox(ctx context.Context, tx pgx.Tx, email string) error {
-	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('kontor.mailbox ' || lower($1), 0))`, email)
+	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('kontor.mailbox ' || $1, 0))`, mail.Mailbox(email))
 	return err
 }
 
@@ -47,10 +46,11 @@ func inShare(ctx context.Context, tx pgx.Tx, m mail.Request) (bool, error) {
 	if err != nil || proven {
 		return proven, err
 	}
-	var address string
-	if err := tx.QueryRow(ctx, `select lower($1)`, m.To).Scan(&address); err != nil {
-		return false, err
-	}
+	return countShare(ctx, tx, share, m.To)
+}
+
+// countShare counts a mail to an address and reports whether it is within the share.
+func countShare(ctx context.Context, tx pgx.Tx, share, address string) (bool, error) {
 	tag, err := tx.Exec(ctx, `insert into login_throttle as t (key, tries, tried_at) select $1, 1, now()`+orCount, shareKey(share, address), mail.ShareHour)
 	return err == nil && tag.RowsAffected() == 1, err
 }
@@ -62,7 +62,9 @@ const orCount = `
 	  tried_at = case when t.tried_at <= now() - interval '1 hour' then now() else t.tried_at end
 	where t.tried_at <= now() - interval '1 hour' or t.tries < $2`
 
-func shareKey(share, address string) []byte { return ident.Digest("mails\n" + share + "\n" + address) }
+func shareKey(share, address string) []byte {
+	return ident.Digest("mails\n" + share + "\n" + mail.Mailbox(address))
+}
 
 // queueUnpaid counts an order of a checkout that may be placed without a payment, see checkout.UnpaidHour, and says whether it is
 // within the bound, or how long the address has to wait.
@@ -75,7 +77,7 @@ func queueUnpaid(b *pgx.Batch, checkoutID, email string, within *bool, wait *tim
 		    returning key)
 		select exists (select from proven) or exists (select from counted),
 		       coalesce((select extract(epoch from tried_at + interval '1 hour' - now()) from login_throttle where key = $1), 0)::bigint`,
-		shareKey("unpaid", strings.ToLower(email)), checkout.UnpaidHour, checkoutID).QueryRow(func(row pgx.Row) error {
+		shareKey("unpaid", email), checkout.UnpaidHour, checkoutID).QueryRow(func(row pgx.Row) error {
 		var seconds int64
 		err := row.Scan(within, &seconds)
 		*wait = time.Duration(seconds) * time.Second

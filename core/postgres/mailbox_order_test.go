@@ -29,7 +29,7 @@ func TestOrdersWithoutAPaymentFillNobodysMailbox(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 100)
 	for n := range checkout.UnpaidHour {
-		s.freeze(s.unpaid([]string{victim, "Victim@Example.org"}[n%2]))
+		s.freeze(s.unpaid([]string{victim, "Victim@Example.org", "victim+label@example.org"}[n%3]))
 	}
 	before := s.available(laptop)
 	d := s.unpaid(strings.ToUpper(victim))
