@@ -9,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
 )
@@ -100,7 +101,25 @@ type Draft struct {
 	SessionID       string // of the method's PaymentSession
 	Client          map[string]string
 	Browser         Browser // nothing unless the method asks for it
+	Mailbox         string  // the e-mail address, where the order may be placed without a payment, see UnpaidHour
 }
+
+// UnpaidHour is how many orders that may be placed without a payment an address gets within an hour: each sends mails there and takes
+// goods, and anybody can type anybody's. An account that a mailed code or link has proven to be the address's has no bound.
+const UnpaidHour = 10
+
+// TooMany is the fault Limited ("checkout_too_many_unpaid"), with how long it takes until the address may order so again.
+type TooMany struct{ Wait time.Duration }
+
+var errTooMany = fault.New(fault.Limited, "checkout_too_many_unpaid")
+
+func (t *TooMany) Error() string { return errTooMany.Error() + " for " + t.Wait.String() }
+
+// Unwrap gives the fault.
+func (t *TooMany) Unwrap() error { return errTooMany }
+
+// RetryAfter is Wait.
+func (t *TooMany) RetryAfter() time.Duration { return t.Wait }
 
 // GuestData is what a guest tells about themselves.
 type GuestData struct {
@@ -166,7 +185,7 @@ type Store interface {
 	// Freeze makes the attempt and its order, takes the goods out of stock and freezes the cart. Called twice for a
 	// checkout, at once or in turn, it gives the first attempt as long as that is open or placed. Faults, all Conflict:
 	// "checkout_changed" when cart or checkout are not the versions of the draft, "product_sold_out" when stock is short,
-	// "voucher_used_up" when somebody else had the last one.
+	// "voucher_used_up" when somebody else had the last one. TooMany, see Draft.Mailbox.
 	Freeze(ctx context.Context, d Draft) (*Attempt, error)
 }
 

@@ -33,7 +33,7 @@ type Answer struct {
 // not been told of, as one in another tab, "checkout_total_changed", "checkout_changed" when something else was shown,
 // "product_sold_out" (the view says of which), "checkout_incomplete" and where that cannot be mended as it is,
 // "checkout_delivery_country_not_allow" and "checkout_no_payments"; "checkout_delivery_address_refused" where a carrier would refuse
-// the address. Unavailable ("checkout_unavailable") leaves the attempt in
+// the address. TooMany where an address has had its orders without a payment. Unavailable ("checkout_unavailable") leaves the attempt in
 // place: submitting again resumes it.
 func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown Shown, client map[string]string, by Browser) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
@@ -199,11 +199,15 @@ func (s *Service) version(p *priced) string {
 
 // draft freezes what was priced. version is of the payment method's plugin.
 func (p *priced) draft(client map[string]string, by Browser, version string) Draft {
-	c, host := p.snapshot.Checkout, by.Host
+	c, host, mailbox := p.snapshot.Checkout, by.Host, ""
 	if !p.method.Browser {
 		by = Browser{}
 	}
+	if p.method.Flow == FlowSimple {
+		mailbox = c.Email
+	}
 	return Draft{
+		Mailbox:    mailbox,
 		CheckoutID: c.ID, CheckoutVersion: c.Version, CartVersion: p.snapshot.CartVersion,
 		Delivery: *c.DeliveryAddress(), SessionID: c.Sessions[p.method.Code].ID, Client: client, Browser: by,
 		Attempt: Attempt{

@@ -3,10 +3,12 @@ package httpapi_test
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/httpapi"
 )
 
@@ -16,6 +18,28 @@ func (s *shop) placedByGuest() httpapi.ProcessResponse {
 	var p httpapi.ProcessResponse
 	require.Equal(s, http.StatusOK, s.process(total, &p))
 	return p
+}
+
+// Each order that is not paid at once sends a mail to the address that was typed.
+func TestAnAddressGetsFewOrdersThatAreNotPaid(t *testing.T) {
+	s := newCheckout(t)
+	for range checkout.UnpaidHour {
+		s.placedByGuest()
+		s.anew()
+	}
+	total := s.guest("moneyorder")
+	refused := s.do("POST", "/api/checkout/process", fmt.Sprintf(`{"total": %d}`, total), nil)
+	require.Equal(t, http.StatusTooManyRequests, refused.Code)
+	require.JSONEq(t, `{"error": {"code": "limited", "reason": "checkout_too_many_unpaid"}}`, refused.Body.String())
+	after, err := strconv.Atoi(refused.Header().Get("Retry-After"))
+	require.NoError(t, err)
+	require.Greater(t, after, 3000)
+	require.LessOrEqual(t, after, 3600)
+
+	var p httpapi.ProcessResponse
+	s.anew()
+	require.Equal(t, http.StatusOK, s.process(s.guest("wallet"), &p), "who pays at once may order")
+	require.Equal(t, "redirect", p.Result)
 }
 
 func TestGuestMakesAnAccountOfTheOrder(t *testing.T) {

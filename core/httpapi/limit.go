@@ -2,9 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"math"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -12,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
 )
 
 // Limits are the tries that one client, see customer.Network, has per minute, by kind of call. Zero is no limit.
@@ -41,10 +39,12 @@ const (
 	limitSession  limitKind = "session"
 	limitCall     limitKind = "call"
 	limitReceipt  limitKind = "receipt"
+	limitLink     limitKind = "link"
 )
 
-// receiptsHour is how many receipts of reports are mailed to one address in an hour: anybody can give anybody's.
-const receiptsHour = 10
+// mailsHour is how many receipts of reports, and how many links to orders, are mailed to one address in an hour: anybody can give
+// anybody's, and order in anybody's name.
+const mailsHour = 10
 
 // limiter counts in this process: several servers allow as many times more.
 type limiter struct {
@@ -56,7 +56,7 @@ type limiter struct {
 
 type limitKey struct {
 	kind   limitKind
-	client string // or an e-mail address, of limitReceipt
+	client string // or an e-mail address, of allowMail
 }
 
 func newLimiter(l Limits) *limiter {
@@ -81,9 +81,9 @@ func (l *limiter) allowN(kind limitKind, client string, n int) error {
 	return l.take(limitKey{kind, customer.Network(client)}, rate.Limit(float64(perMinute)/60), perMinute, n)
 }
 
-// allowReceipt counts a receipt that is to be mailed to an address; fault Limited ("too_many_requests") when it had its share.
-func (l *limiter) allowReceipt(email string) error {
-	return l.take(limitKey{limitReceipt, strings.ToLower(email)}, rate.Every(time.Hour/receiptsHour), receiptsHour, 1)
+// allowMail counts a mail to an address; fault Limited ("too_many_requests") when it had its share.
+func (l *limiter) allowMail(kind limitKind, email string) error {
+	return l.take(limitKey{kind, mail.Mailbox(email)}, rate.Every(time.Hour/mailsHour), mailsHour, 1)
 }
 
 func (l *limiter) take(key limitKey, refill rate.Limit, most, n int) error {
@@ -113,8 +113,8 @@ func (l *limited) Error() string { return errLimited.Error() + " for " + l.wait.
 // Unwrap gives the fault.
 func (l *limited) Unwrap() error { return errLimited }
 
-// seconds rounds up: who comes with that second finds a try.
-func (l *limited) seconds() string { return strconv.Itoa(max(1, int(math.Ceil(l.wait.Seconds())))) }
+// RetryAfter is how long it takes.
+func (l *limited) RetryAfter() time.Duration { return l.wait }
 
 // evenTime is longer than it takes to ask for a mail.
 const evenTime = 100 * time.Millisecond

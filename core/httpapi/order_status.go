@@ -73,8 +73,8 @@ func (s *Server) orderStatus(ctx context.Context, in *body[OrderStatusRequest]) 
 	return told, err
 }
 
-// orderLink mails the link to the address of the order and to no other, once an hour at most. It is safe in the outbox when this
-// answers.
+// orderLink mails the link to the address of the order and to no other, once an hour at most, and few of different orders. It is
+// safe in the outbox when this answers.
 func (s *Server) orderLink(ctx context.Context, in *body[OrderLinkRequest]) (OrderLinkAnswer, error) {
 	if err := s.limiter.allow(limitForm, visitOf(ctx).client); err != nil {
 		return OrderLinkAnswer{}, err
@@ -92,6 +92,9 @@ func (s *Server) orderLink(ctx context.Context, in *body[OrderLinkRequest]) (Ord
 		return OrderLinkAnswer{}, err
 	}
 	if o.PlacedAt.IsZero() || !strings.EqualFold(o.Email, email) {
+		return OrderLinkAnswer{Taken: true}, nil
+	}
+	if s.limiter.allowMail(limitLink, o.Email) != nil {
 		return OrderLinkAnswer{Taken: true}, nil
 	}
 	event, err := linkMail(o, time.Now())

@@ -93,6 +93,23 @@ func TestGoodsThatLieReadySayWhereAndUntilWhen(t *testing.T) {
 	}
 }
 
+// Who ordered in somebody's name knows the orders' numbers.
+func TestLinksToManyOrdersFillNobodysMailbox(t *testing.T) {
+	s := newCheckout(t)
+	const most = 10 // as limit.go has it
+	for range most + 2 {
+		_, err := s.pool.Exec(t.Context(), `delete from login_throttle`) // over hours
+		require.NoError(t, err)
+		s.anew()
+		var a httpapi.OrderLinkAnswer
+		s.post("/api/order/link", fmt.Sprintf(`{"orderNumber": "%d", "email": "erika@example.org"}`, s.placedByGuest().OrderID), &a)
+		require.True(t, a.Taken, "the answer tells nothing")
+	}
+	var mails int
+	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from outbox where payload ->> 'template' = 'order_link'`).Scan(&mails))
+	require.Equal(t, most, mails)
+}
+
 func TestALinkIsMailedToTheOrdersAddressAlone(t *testing.T) {
 	s := newCheckout(t)
 	id := s.placedByGuest().OrderID

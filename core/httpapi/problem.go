@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -65,8 +68,9 @@ func problemOf(ctx context.Context, err error) *Problem {
 	for _, f := range fault.FieldsOf(err) {
 		p.Err.Fields = append(p.Err.Fields, ProblemField{Field: f.Name, Reason: f.Reason})
 	}
-	if out := (*limited)(nil); errors.As(err, &out) {
-		p.retry = out.seconds()
+	var out interface{ RetryAfter() time.Duration }
+	if errors.As(err, &out) { // rounded up: who comes with that second finds a try
+		p.retry = strconv.Itoa(max(1, int(math.Ceil(out.RetryAfter().Seconds()))))
 	}
 	switch {
 	case errors.Is(err, context.Canceled): // the visitor has gone: nobody reads the answer

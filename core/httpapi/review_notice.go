@@ -58,7 +58,7 @@ func (s *Server) reviewNotice(ctx context.Context, in *body[ReviewNoticeRequest]
 	}
 	id := "review-notice-" + strings.ToLower(in.Body.Key)
 	requests := []mail.Request{{ID: id, Template: mail.ReviewNotice, To: s.deps.ReviewDesk, Lang: catalog.German}}
-	if email != "" && s.limiter.allowReceipt(email) == nil {
+	if email != "" && s.limiter.allowMail(limitReceipt, email) == nil {
 		requests = append(requests, mail.Request{ID: id + "-receipt", Template: mail.ReviewNoticeReceipt, To: email, Lang: language(ctx)})
 	}
 	events := make([]outbox.Event, len(requests))

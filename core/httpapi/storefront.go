@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -68,6 +69,9 @@ func (s *Server) storefront() http.Handler {
 			http.Redirect(w, r, small, http.StatusPermanentRedirect)
 			return
 		}
+		if !slices.ContainsFunc(ownFiles, func(prefix string) bool { return strings.HasPrefix(r.URL.Path, prefix) }) {
+			maps.DeleteFunc(r.Header, func(name string, _ []string) bool { return !pageHeaders[name] })
+		}
 		s.nameSite(r)
 		if r.Method != http.MethodGet {
 			proxy.ServeHTTP(w, r)
@@ -82,6 +86,17 @@ func (s *Server) storefront() http.Handler {
 		defer s.pages.end(r)
 		proxy.ServeHTTP(w, r)
 	})
+}
+
+// ownFiles are the beginnings of the paths of the storefront's files and of its development server, which asks for web sockets.
+var ownFiles = []string{"/_next/", developmentPath}
+
+// pageHeaders are all of a request for a page that the storefront is told: what its answers depend on, and say so. Its framework
+// looks at others as well, and writes what stands there into the page, as a nonce of Content-Security-Policy; one that is kept would
+// have it for everyone. Nor does a page know of cookies: it holds no personal data.
+var pageHeaders = map[string]bool{
+	"Accept-Encoding": true, "Range": true, "If-Range": true, "If-None-Match": true, "If-Modified-Since": true,
+	"Rsc": true, "Next-Router-State-Tree": true, "Next-Router-Prefetch": true, "Next-Router-Segment-Prefetch": true, "Next-Url": true,
 }
 
 // verbatim are the beginnings of addresses whose capitals mean something: the storefront's files, and what somebody searches for.

@@ -82,6 +82,30 @@ func TestTheStorefrontIsAskedForTextAlone(t *testing.T) {
 	require.Equal(t, "/produkte/b%C3%BCro%2Fx", asked)
 }
 
+// What a page does not depend on is not told: the page is kept for everyone.
+func TestAVisitorsHeadersAreInNobodysPage(t *testing.T) {
+	var told http.Header
+	s, _ := origin(t, func(h http.Header, r *http.Request) {
+		told = r.Header.Clone()
+		h.Set("Cache-Control", "s-maxage=60")
+		h.Set("Vary", "Rsc")
+	})
+	page := []string{"Accept-Encoding", "gzip", "If-None-Match", "x", "Rsc", "1",
+		"Next-Router-State-Tree", "x", "Next-Router-Prefetch", "1", "Next-Router-Segment-Prefetch", "/_tree"}
+	stranger := []string{"Content-Security-Policy", "script-src 'nonce-evil'", "Content-Security-Policy-Report-Only", "script-src 'nonce-evil'",
+		"Cookie", "kontor_session=token", "Accept-Language", "en", "User-Agent", "Googlebot", "X-Forwarded-Host", "evil.example", "X-Middleware-Prefetch", "1", "X-Nextjs-Data", "1", "X-Matched-Path", "/evil",
+		"Upgrade", "websocket", "Connection", "Upgrade"}
+	require.Equal(t, http.StatusOK, visitPage(s, "/kategorie/notebooks", append(page, stranger...)...).Code)
+	for i := 0; i < len(page); i += 2 {
+		require.Equal(t, page[i+1], told.Get(page[i]), page[i])
+	}
+	for i := 0; i < len(stranger); i += 2 {
+		require.NotEqual(t, stranger[i+1], told.Get(stranger[i]), stranger[i])
+	}
+	visitPage(s, "/_next/webpack-hmr", "Sec-Websocket-Key", "key")
+	require.Equal(t, "key", told.Get("Sec-Websocket-Key"), "the development server is told everything")
+}
+
 func TestPagesAreReadAndNothingElse(t *testing.T) {
 	s, rendered := origin(t, func(http.Header, *http.Request) {})
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodTrace, http.MethodOptions, "BREW"} {

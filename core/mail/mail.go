@@ -90,6 +90,15 @@ func AboutAccount(template string) bool { return strings.HasPrefix(template, "ac
 // ShareHour is how many mails of one Share go within an hour to an address of which no account has proven that it is its own.
 const ShareHour = 10
 
+// Mailbox names the mailbox of an address for counting: many providers deliver to it whatever follows a + in its name.
+func Mailbox(address string) string {
+	name, host, _ := strings.Cut(strings.ToLower(address), "@")
+	if label := strings.IndexByte(name, '+'); label > 0 {
+		name = name[:label]
+	}
+	return name + "@" + host
+}
+
 // Share names what a mail is counted with that anybody can have sent to any address, by an account that nobody has proven to be the
 // address's; "" for all others. What somebody waits for counts by itself, so that other mails never use it up.
 func Share(template string) string {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -108,6 +109,10 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 		_, err := pgx.ForEachRow(rows, []any{&a.Number, &a.OrderID, &a.CreatedAt, &key}, func() error { inserted = true; return nil })
 		return err
 	})
+	within, wait := true, time.Duration(0)
+	if d.Mailbox != "" {
+		queueUnpaid(b, a.CheckoutID, d.Mailbox, &within, &wait)
+	}
 	if codes := voucherCodes(&a); len(codes) > 0 {
 		b.Queue(`update voucher set redeemed = redeemed + 1 where code = any($1)`, codes)
 	}
@@ -130,6 +135,8 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 		return nil, nil, nil, errNotNext
 	case frozen == 0:
 		return nil, nil, nil, errChanged
+	case !within:
+		return nil, nil, nil, &checkout.TooMany{Wait: wait}
 	}
 	return &a, key, stock, nil
 }

@@ -2,9 +2,11 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
 )
@@ -12,7 +14,7 @@ import (
 // lockMailbox has transactions that mail to one address as often as it may be mailed to take turns, so that each counts what the
 // others wrote.
 func lockMailbox(ctx context.Context, tx pgx.Tx, email string) error {
-	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('kontor.mailbox ' || lower($1), 0))`, email)
+	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('kontor.mailbox ' || $1, 0))`, mail.Mailbox(email))
 	return err
 }
 
@@ -44,15 +46,41 @@ func inShare(ctx context.Context, tx pgx.Tx, m mail.Request) (bool, error) {
 	if err != nil || proven {
 		return proven, err
 	}
-	var address string
-	if err := tx.QueryRow(ctx, `select lower($1)`, m.To).Scan(&address); err != nil {
-		return false, err
-	}
-	tag, err := tx.Exec(ctx, `
-		insert into login_throttle as t (key, tries, tried_at) values ($1, 1, now())
-		on conflict on constraint login_throttle_pkey do update set
-		  tries = case when t.tried_at <= now() - interval '1 hour' then 1 else t.tries + 1 end,
-		  tried_at = case when t.tried_at <= now() - interval '1 hour' then now() else t.tried_at end
-		where t.tried_at <= now() - interval '1 hour' or t.tries < $2`, ident.Digest("mails\n"+share+"\n"+address), mail.ShareHour)
+	return countShare(ctx, tx, share, m.To)
+}
+
+// countShare counts a mail to an address and reports whether it is within the share.
+func countShare(ctx context.Context, tx pgx.Tx, share, address string) (bool, error) {
+	tag, err := tx.Exec(ctx, `insert into login_throttle as t (key, tries, tried_at) select $1, 1, now()`+orCount, shareKey(share, address), mail.ShareHour)
 	return err == nil && tag.RowsAffected() == 1, err
+}
+
+// orCount counts in the row $1 that is there, up to $2 in an hour.
+const orCount = `
+	on conflict on constraint login_throttle_pkey do update set
+	  tries = case when t.tried_at <= now() - interval '1 hour' then 1 else t.tries + 1 end,
+	  tried_at = case when t.tried_at <= now() - interval '1 hour' then now() else t.tried_at end
+	where t.tried_at <= now() - interval '1 hour' or t.tries < $2`
+
+func shareKey(share, address string) []byte {
+	return ident.Digest("mails\n" + share + "\n" + mail.Mailbox(address))
+}
+
+// queueUnpaid counts an order of a checkout that may be placed without a payment, see checkout.UnpaidHour, and says whether it is
+// within the bound, or how long the address has to wait.
+func queueUnpaid(b *pgx.Batch, checkoutID, email string, within *bool, wait *time.Duration) {
+	b.Queue(`
+		with proven as (
+		    select from checkout o join customer c on c.id = o.customer_id where o.id = $3 and c.email_proven and lower(c.email) = lower(o.email)),
+		counted as (
+		    insert into login_throttle as t (key, tries, tried_at) select $1, 1, now() where not exists (select from proven)`+orCount+`
+		    returning key)
+		select exists (select from proven) or exists (select from counted),
+		       coalesce((select extract(epoch from tried_at + interval '1 hour' - now()) from login_throttle where key = $1), 0)::bigint`,
+		shareKey("unpaid", email), checkout.UnpaidHour, checkoutID).QueryRow(func(row pgx.Row) error {
+		var seconds int64
+		err := row.Scan(within, &seconds)
+		*wait = time.Duration(seconds) * time.Second
+		return err
+	})
 }

@@ -102,6 +102,9 @@ func (s *Newsletters) Ask(ctx context.Context, id string, digest []byte, at time
 		if sub, err = oneSubscription(ctx, tx, `id = $1`, id); err != nil || asked == requests || sub.State == newsletter.Ended {
 			return err
 		}
+		if within, err := countShare(ctx, tx, "newsletter", sub.Email); err != nil || !within { // it has as many subscriptions as labels
+			return err
+		}
 		return writeLetter(ctx, tx, sub, fmt.Sprintf("newsletter-%s-%d", id, requests), letters)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {

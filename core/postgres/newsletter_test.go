@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -91,6 +92,20 @@ func (l *letters) state() (state string) {
 	l.Helper()
 	require.NoError(l, l.pool.QueryRow(l.ctx, `select coalesce((select state from newsletter_subscription), 'none')`).Scan(&state))
 	return state
+}
+
+// Labels of one mailbox are subscriptions of their own.
+func TestNewslettersFillNobodysMailboxByItsLabels(t *testing.T) {
+	l := newLetters(t)
+	for n := range mail.ShareHour + 2 {
+		email := fmt.Sprintf("victim+%d@example.org", n)
+		l.subscribe(email)
+		var id string
+		require.NoError(t, l.pool.QueryRow(l.ctx, `select id::text from newsletter_subscription where email = $1`, email).Scan(&id))
+		_, err := l.service.Ask(l.ctx, id)
+		require.NoError(t, err)
+	}
+	require.Len(t, l.mails(mail.NewsletterConfirm), mail.ShareHour)
 }
 
 func TestNewsletterNeedsTheClick(t *testing.T) {

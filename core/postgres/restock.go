@@ -71,6 +71,11 @@ func (s *RestockAlerts) Ask(ctx context.Context, w restock.Wish, digest []byte, 
 		if err != nil {
 			return err
 		}
+		if !w.Proven { // for one mailbox there are many ways to write its address
+			if within, err := countShare(ctx, tx, "restock", w.Email); err != nil || !within {
+				return err
+			}
+		}
 		return writeAlerts(ctx, tx, []*restock.Alert{a}, letter)
 	})
 	return FaultOf(err, restockFaults)

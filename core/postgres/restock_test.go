@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -290,6 +291,15 @@ func TestNobodyFillsAMailbox(t *testing.T) {
 	require.NoError(t, w.ask(w.goods[7], "victim@example.org", false))
 	to, _ = w.mailed(mail.RestockConfirm)
 	require.Len(t, to, restock.MostOpen+2)
+}
+
+func TestNobodyFillsAMailboxByItsLabels(t *testing.T) {
+	w := newWaiting(t)
+	for n := range mail.ShareHour + 2 {
+		require.NoError(t, w.ask(w.goods[0], fmt.Sprintf("victim+%d@example.org", n), false))
+	}
+	to, _ := w.mailed(mail.RestockConfirm)
+	require.Len(t, to, mail.ShareHour)
 }
 
 // Many requests at once mail no more than as many in turn.

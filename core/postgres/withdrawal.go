@@ -128,14 +128,16 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 	return s.Withdrawal(ctx, id)
 }
 
-// receiptWanted reports whether the receipt goes out: to the order's customer always, and to any other address as often as
-// somebody may have mistyped a number. The declaration, which is written already, counts.
+// receiptWanted reports whether the receipt goes out: to the order's own address as often as its goods may be given back in parts,
+// since somebody may have ordered in its name; and to any other mailbox, see mail.Mailbox, as often as somebody may have mistyped a
+// number. The declaration, which is written already, counts.
 func receiptWanted(ctx context.Context, tx pgx.Tx, d withdrawal.Declaration, at time.Time) (wanted bool, err error) {
 	err = tx.QueryRow(ctx, `
-		select exists (
-		    select from shop_order where id = $1 and (lower(email) = lower($2) or customer_id <> 0 and customer_id = $3))
-		  or (select count(*) from withdrawal where lower(email) = lower($2) and received_at > $4) <= $5`,
-		withdrawal.NumberOf(d.OrderNumber), d.Email, d.CustomerID, at.Add(-time.Hour), withdrawal.ReceiptsHour).Scan(&wanted)
+		select count(*) <= $4 from withdrawal, (select exists (select from shop_order where id = $1 and lower(email) = lower($2)) as own) o
+		where received_at > $3 and case when own
+		  then order_id = $1 or order_id is null and order_number ~ ('^\+?0*' || $1 || '$')
+		  else regexp_replace(lower(email), '(.)\+[^@]*@', '\1@') = $5 end`,
+		withdrawal.NumberOf(d.OrderNumber), d.Email, at.Add(-time.Hour), withdrawal.ReceiptsHour, mail.Mailbox(d.Email)).Scan(&wanted)
 	return wanted, err
 }
 

@@ -89,6 +89,8 @@ func TestReceiptsToOneAddressAreBounded(t *testing.T) {
 	_, err := r.pool.Exec(r.ctx, `update shop_order set email = 'victim@example.org'`)
 	require.NoError(t, err)
 	require.Equal(t, 1, declare(r.orderID, "victim@example.org", now), "of one's own order")
+	require.Zero(t, declare(77, "victim+label@example.org", now), "a mailbox has many addresses")
+	require.Equal(t, 1, declare(77, "vic@example.org", now))
 }
 
 // Many declarations at once mail no more than as many in turn.

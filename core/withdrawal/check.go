@@ -19,7 +19,7 @@ const (
 	MaxItems       = 100 // as many as a cart has lines: an order can be given back but for one
 	MaxQuantity    = 999
 
-	ReceiptsHour = 10 // mailed to an address that is not the order's
+	ReceiptsHour = 10 // mailed to an address that is not the order's, or for one order to its own
 )
 
 var (

@@ -113,6 +113,7 @@ test("the last step: every way in which buying may fail is told", async ({ page 
       "payment_declined_risk",
       "plugin_unavailable",
       "overloaded",
+      "checkout_too_many_unpaid",
     ] as const) {
       await refuse(page, "/api/checkout/process", reason);
       await buy(page);

@@ -14,6 +14,7 @@ const atOnce = 4 // times GOMAXPROCS: 8 on two cores
 // the same through HTTP and beside it a bare workflow.
 func BenchmarkGuestOrder(b *testing.B) {
 	s := newShop(b, checkout.DefaultPolicy)
+	s.crowd = true
 	s.exec(`update stock set available = 1000000`)
 	b.SetParallelism(atOnce)
 	b.ResetTimer()
@@ -30,6 +31,7 @@ func BenchmarkGuestOrder(b *testing.B) {
 // Submit alone: the carts are ready.
 func BenchmarkSubmit(b *testing.B) {
 	s := newShop(b, checkout.DefaultPolicy)
+	s.crowd = true
 	s.exec(`update stock set available = 1000000`)
 	carts := make([]string, b.N)
 	var total money.Amount

@@ -274,6 +274,7 @@ func TestGoingBackToChangeSomethingEndsTheAttempt(t *testing.T) {
 
 func TestTwoHundredGuestsForTheLastTen(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
+	s.crowd = true
 	s.exec(`update stock set available = 10`)
 	carts := make([]string, 200)
 	var total money.Amount

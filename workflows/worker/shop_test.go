@@ -54,6 +54,7 @@ type shop struct {
 	begun    *processes.Fulfilment
 	deps     worker.Deps
 	stop     func() // the worker; nil when none runs
+	crowd    bool   // each guest has an address of their own
 }
 
 func newShop(t testing.TB, policy checkout.Policy) *shop {
@@ -165,7 +166,11 @@ func (s *shop) fill(cart, payment, option string, quantity int) money.Amount {
 	s.exec(`insert into cart (id, products, quantities, warranties) values ($1, array[$2::bigint], array[$3::integer], '{0}')`, cart, laptop, quantity)
 	_, err := s.service.Init(s.ctx, cart, catalog.German)
 	require.NoError(s, err)
-	_, err = s.service.SetGuest(s.ctx, cart, catalog.German, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin})
+	email := "erika@example.org"
+	if s.crowd {
+		email = cart + "@example.org"
+	}
+	_, err = s.service.SetGuest(s.ctx, cart, catalog.German, checkout.GuestData{Email: email, Phone: "030", Invoice: berlin})
 	require.NoError(s, err)
 	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, []string{option})
 	require.NoError(s, err)
