@@ -31,17 +31,19 @@ export function MoreList<T extends { id: number }>({ label, className, next, chi
       }
     });
   const begun = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!begun.current) read();
+    if (begun.current) return;
     begun.current = true;
+    button.current?.focus({ preventScroll: true }); // it is where the one was that led here, and had the focus
+    read();
   });
   return (
     <>
       {list.map(children)}
       {more && (
         <li className={className}>
-          {/* In the place of the button that led here, which had the focus. */}
-          <Button autoFocus look="secondary" onClick={read} aria-disabled={loading} aria-busy={loading}>
+          <Button ref={button} look="secondary" onClick={read} aria-disabled={loading} aria-busy={loading}>
             {label}
           </Button>
           <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
