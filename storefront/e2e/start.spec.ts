@@ -183,11 +183,11 @@ test("what was chosen to compare before the scripts came is chosen, though a lin
   await expect(page).toHaveURL(/\/kategorie\/notebooks$/);
   release();
   await expect(page).toHaveURL(/\/produkt\//);
-  await expect(page.getByRole("link", { name: "1 Produkt vergleichen" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Vergleich (1 Produkt)" })).toBeVisible();
 });
 
 test("a link waits after a press for some seconds, where no script comes", async ({ page }) => {
-  await page.clock.install();
+  await stopClock(page);
   await openWithoutScripts(page, "/kategorie/notebooks");
   await compare(page).click();
   await page.locator("article h3 a").last().click();

@@ -84,7 +84,11 @@ function HeroSlide({ slide, eager }: { slide: Slide; eager: boolean }) {
         <Link
           href={slide.url}
           onClick={() => track("cto_interaction", { clickElementName: `hero ${slide.id}` })}
-          className={buttonClass("primary", "lg", "mt-6 h-auto min-h-13 py-2 text-center whitespace-normal lg:mt-8")}
+          className={buttonClass(
+            "primary",
+            "lg",
+            "mt-6 max-lg:h-auto max-lg:min-h-13 max-lg:py-2 max-lg:text-center max-lg:whitespace-normal lg:mt-8",
+          )}
         >
           {slide.cta}
         </Link>
