@@ -229,6 +229,7 @@ type Product struct {
 	Stock             []Stock
 	Active            bool
 	CreatedAt         time.Time
+	UpdatedAt         time.Time `json:"-"` // when what is shown of it last changed; stock does not count
 	// PriceHistory holds earlier prices that the shop does not know yet. Apply adds them; reads leave it empty.
 	PriceHistory []PricePoint
 }

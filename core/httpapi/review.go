@@ -15,6 +15,12 @@ import (
 // reviewsPerPage is how many reviews a product page shows at a time.
 const reviewsPerPage = 5
 
+// How many of a review's comments come with it, and how many at a time after these.
+const (
+	firstComments   = 3
+	commentsPerPage = 20
+)
+
 // ProductReviews are a page of a product's published reviews, the newest first, and what all of them come to.
 type ProductReviews struct {
 	Rating  Rating   `json:"rating"`
@@ -40,7 +46,14 @@ type Review struct {
 	Lang      string          `json:"lang"`
 	Verified  bool            `json:"verified" doc:"the shop knows that its author bought the product"`
 	WrittenAt time.Time       `json:"writtenAt"`
-	Comments  []ReviewComment `json:"comments"`
+	Comments  []ReviewComment `json:"comments" doc:"the oldest"`
+	Further   int             `json:"further" doc:"comments after these"`
+}
+
+// ReviewComments are comments on a review, the oldest first.
+type ReviewComments struct {
+	Comments []ReviewComment `json:"comments"`
+	Further  int             `json:"further" doc:"comments after these"`
 }
 
 // ReviewComment is a comment on a review.
@@ -74,6 +87,10 @@ type ReviewAnswer struct {
 	BlockedUntil int64  `json:"blockedUntil" doc:"unix seconds: until when the session may not submit another"`
 }
 
+type commentsAfter struct {
+	After int64 `path:"after" minimum:"1" doc:"id of the last comment that is known"`
+}
+
 type reviewPage struct {
 	ID   int64 `path:"id" minimum:"1"`
 	Page int   `query:"page" minimum:"1" maximum:"10000" default:"1"`
@@ -81,6 +98,7 @@ type reviewPage struct {
 
 func (s *Server) registerReview(api huma.API) {
 	register(api, get("product", "reviews", "/api/reviews/{id}", "A page of a product's reviews"), s.reviews)
+	register(api, get("product", "reviewComments", "/api/review/comments/{after}", "The comments on a review that come after one"), s.reviewComments)
 	register(api, post("product", "reviewAdd", "/api/review/add", "Write a review; an operator reads it before it is shown"), s.reviewAdd)
 	register(api, post("product", "reviewComment", "/api/review/comment", "Comment on a review; an operator reads it before it is shown"), s.reviewComment)
 }
@@ -98,7 +116,7 @@ func (s *Server) reviewsOf(ctx context.Context, productID int64, number int) (Pr
 		return ProductReviews{Rating: ratingOf(review.Rating{}), Reviews: []Review{}, Page: 1, Pages: 1}, nil
 	}
 	window := paging.Of(number, reviewsPerPage, reviewsPerPage)
-	list, rating, err := s.deps.Reviews.Published(ctx, productID, window)
+	list, rating, err := s.deps.Reviews.Published(ctx, productID, window, firstComments)
 	if err != nil {
 		return ProductReviews{}, err
 	}
@@ -111,19 +129,40 @@ func (s *Server) reviewsOf(ctx context.Context, productID int64, number int) (Pr
 	return answer, nil
 }
 
+func (s *Server) reviewComments(ctx context.Context, in *commentsAfter) (ReviewComments, error) {
+	if s.deps.Reviews == nil {
+		return ReviewComments{}, fault.New(fault.Unavailable, "review_off")
+	}
+	list, further, err := s.deps.Reviews.Comments(ctx, in.After, commentsPerPage)
+	if err != nil {
+		return ReviewComments{}, err
+	}
+	if len(list) > 0 {
+		if err := s.refuseUnsold(ctx, list[0].ProductID); err != nil {
+			return ReviewComments{}, err
+		}
+	}
+	cacheControl(ctx, catalogueLife)
+	return ReviewComments{Comments: commentsOf(list), Further: further}, nil
+}
+
 func ratingOf(r review.Rating) Rating {
 	return Rating{Count: r.Count, Tenths: r.Tenths(), Stars: r.Stars[:]}
 }
 
 func reviewOf(e review.Entry) Review {
-	r := Review{
+	return Review{
 		ID: e.ID, Author: e.Author, Stars: e.Stars, Title: e.Title, Text: e.Text, Lang: string(e.Lang), Verified: e.Verified,
-		WrittenAt: e.WrittenAt, Comments: make([]ReviewComment, len(e.Comments)),
+		WrittenAt: e.WrittenAt, Comments: commentsOf(e.Comments), Further: e.Further,
 	}
-	for i, c := range e.Comments {
-		r.Comments[i] = ReviewComment{ID: c.ID, Author: c.Author, Text: c.Text, Lang: string(c.Lang), WrittenAt: c.WrittenAt}
+}
+
+func commentsOf(list []review.Entry) []ReviewComment {
+	comments := make([]ReviewComment, len(list))
+	for i, c := range list {
+		comments[i] = ReviewComment{ID: c.ID, Author: c.Author, Text: c.Text, Lang: string(c.Lang), WrittenAt: c.WrittenAt}
 	}
-	return r
+	return comments
 }
 
 func (s *Server) reviewAdd(ctx context.Context, in *body[ReviewRequest]) (ReviewAnswer, error) {

@@ -65,6 +65,24 @@ func TestReviewsOfAProduct(t *testing.T) {
 	s.get(fmt.Sprintf("/api/reviews/%d?page=1", p.ID), &shown)
 	require.Equal(t, "Robin", shown.Reviews[0].Comments[0].Author)
 	require.Equal(t, 1, shown.Pages)
+	for range 4 {
+		s.anew()
+		s.post("/api/review/comment", fmt.Sprintf(`{"reviewId": %d, "author": "Toni", "text": "Danke!"}`, shown.Reviews[0].ID), &comment)
+		list, _, err = reviews.Entries(t.Context(), review.Filter{State: review.Pending}, pageOne)
+		require.NoError(t, err)
+		_, err = reviews.Publish(t.Context(), list[0].ID)
+		require.NoError(t, err)
+	}
+	s.get(fmt.Sprintf("/api/reviews/%d?page=1", p.ID), &shown)
+	first3 := shown.Reviews[0].Comments
+	require.Len(t, first3, 3, "a page does not grow with what is said below a review")
+	require.Equal(t, 2, shown.Reviews[0].Further)
+	var rest httpapi.ReviewComments
+	s.get(fmt.Sprintf("/api/review/comments/%d", first3[2].ID), &rest)
+	require.Len(t, rest.Comments, 2)
+	require.Zero(t, rest.Further)
+	require.NotContains(t, first3, rest.Comments[0])
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/api/review/comments/999", "", nil).Code)
 	s.anew()
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodPost, "/api/review/comment", `{"reviewId": 999, "author": "Kim", "text": "Hallo"}`, nil).Code)
 }

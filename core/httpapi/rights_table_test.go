@@ -114,10 +114,11 @@ var rights = map[string]right{
 	"reportBarrier":      anybody(`{"key": "{new}", "text": "Die Vorlesehilfe liest den Preis nicht vor."}`, "200"),
 
 	// Whoever comes may write; what is written is shown once an operator has read it.
-	"reviews":       at("/api/reviews/999999", "200"),
-	"reviewAdd":     anybody(`{"productId": {product}, "author": "Kim", "stars": 5, "title": "Sehr gut", "text": "Leise, hell und schnell genug für alles."}`, "200"),
-	"reviewComment": anybody(`{"reviewId": 999999, "author": "Kim", "text": "Das sehe ich auch so."}`, "404 review_not_found"),
-	"reviewNotice":  anybody(`{"key": "{new}", "reviewId": 999999, "text": "Das ist eine Beleidigung.", "goodFaith": true}`, "404 review_not_found"),
+	"reviews":        at("/api/reviews/999999", "200"),
+	"reviewComments": at("/api/review/comments/999999", "404 review_not_found"),
+	"reviewAdd":      anybody(`{"productId": {product}, "author": "Kim", "stars": 5, "title": "Sehr gut", "text": "Leise, hell und schnell genug für alles."}`, "200"),
+	"reviewComment":  anybody(`{"reviewId": 999999, "author": "Kim", "text": "Das sehe ich auch so."}`, "404 review_not_found"),
+	"reviewNotice":   anybody(`{"key": "{new}", "reviewId": 999999, "text": "Das ist eine Beleidigung.", "goodFaith": true}`, "404 review_not_found"),
 
 	// Carts and wishlists are of the session. Whose full login is over takes nothing out of the cart.
 	"cart":             anybody("", "200"),

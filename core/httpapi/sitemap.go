@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
@@ -94,9 +95,9 @@ func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := []string{"/newsletter"}
+	pages := []sitemapPage{{path: "/newsletter"}}
 	if t.root == 0 {
-		paths = []string{"/", "/newsletter", "/studentenprogramm"} // a partner's has no home page, and nobody who is a student
+		pages = []sitemapPage{{path: "/"}, {path: "/newsletter"}, {path: "/studentenprogramm"}} // a partner's has no home page, and nobody who is a student
 	}
 	keys, err := s.deps.Content.PageKeys(ctx)
 	if err != nil {
@@ -106,7 +107,7 @@ func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
 		if strings.HasPrefix(key, checkoutContent) || key == campusTerms && t.root != 0 {
 			continue // a part of the checkout, no page; or a page of the shop's own alone
 		}
-		paths = append(paths, "/"+key)
+		pages = append(pages, sitemapPage{path: "/" + key})
 	}
 	categories, err := s.deps.Catalog.Categories(ctx)
 	if err != nil {
@@ -114,53 +115,69 @@ func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
 	}
 	for _, c := range categories {
 		if t.sells(c.ID) && t.shows(&c) {
-			paths = append(paths, categoryPath+c.Slug)
+			pages = append(pages, sitemapPage{path: categoryPath + c.Slug})
 		}
 	}
 	err = s.deps.Catalog.Each(ctx, func(p *catalog.Product) error {
 		if t.sells(p.CategoryID) {
-			paths = append(paths, productPath+p.Slug)
+			pages = append(pages, sitemapPage{productPath + p.Slug, p.UpdatedAt})
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return sitemapFile(s.originOf(siteOf(ctx)), paths, part, maxPages)
+	return sitemapFile(s.originOf(siteOf(ctx)), pages, part, maxPages)
 }
 
 const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
-// sitemapFile writes one file about the paths, none of which names more than most.
-func sitemapFile(origin string, paths []string, part, most int) ([]byte, error) {
-	type entry struct {
-		Loc string `xml:"loc"`
+// sitemapPage is a page, and when it last changed where the shop knows.
+type sitemapPage struct {
+	path    string
+	changed time.Time
+}
+
+type sitemapEntry struct {
+	Loc     string `xml:"loc"`
+	LastMod string `xml:"lastmod,omitempty"`
+}
+
+func entryOf(address string, changed time.Time) sitemapEntry {
+	if changed.IsZero() {
+		return sitemapEntry{Loc: address}
 	}
-	pages := struct {
-		XMLName xml.Name `xml:"urlset"`
-		NS      string   `xml:"xmlns,attr"`
-		URLs    []entry  `xml:"url"`
+	return sitemapEntry{address, changed.UTC().Format(time.RFC3339)}
+}
+
+// sitemapFile writes one file about the pages, none of which names more than most.
+func sitemapFile(origin string, pages []sitemapPage, part, most int) ([]byte, error) {
+	named := struct {
+		XMLName xml.Name       `xml:"urlset"`
+		NS      string         `xml:"xmlns,attr"`
+		URLs    []sitemapEntry `xml:"url"`
 	}{NS: sitemapNamespace}
 	files := struct {
-		XMLName xml.Name `xml:"sitemapindex"`
-		NS      string   `xml:"xmlns,attr"`
-		Files   []entry  `xml:"sitemap"`
+		XMLName xml.Name       `xml:"sitemapindex"`
+		NS      string         `xml:"xmlns,attr"`
+		Files   []sitemapEntry `xml:"sitemap"`
 	}{NS: sitemapNamespace}
-	chunks := slices.Collect(slices.Chunk(paths, most))
+	chunks := slices.Collect(slices.Chunk(pages, most))
 	var file any
 	switch {
 	case part > len(chunks):
 		return nil, errNoSitemap
 	case part == 0 && len(chunks) > 1:
-		for i := range chunks {
-			files.Files = append(files.Files, entry{fmt.Sprintf("%s/sitemap.xml?part=%d", origin, i+1)})
+		for i, chunk := range chunks { // a crawler reads again what has changed since
+			last := slices.MaxFunc(chunk, func(a, b sitemapPage) int { return a.changed.Compare(b.changed) })
+			files.Files = append(files.Files, entryOf(fmt.Sprintf("%s/sitemap.xml?part=%d", origin, i+1), last.changed))
 		}
 		file = files
 	default:
-		for _, path := range chunks[max(part-1, 0)] { // which language is the other's, the pages say themselves
-			pages.URLs = append(pages.URLs, entry{origin + path}, entry{strings.TrimSuffix(origin+"/en"+path, "/")})
+		for _, p := range chunks[max(part-1, 0)] { // which language is the other's, the pages say themselves
+			named.URLs = append(named.URLs, entryOf(origin+p.path, p.changed), entryOf(strings.TrimSuffix(origin+"/en"+p.path, "/"), p.changed))
 		}
-		file = pages
+		file = named
 	}
 	encoded, err := xml.Marshal(file)
 	return append([]byte(xml.Header), encoded...), err

@@ -98,7 +98,7 @@ select p.id, p.article_number, p.ean, p.slug, p.name, p.manufacturer, p.category
        (select c.slug from category c where c.id = p.category_id), p.oms_category, p.condition,
        p.price_minor, p.uvp_minor, p.lowest30_minor, p.student_minor, p.tax_rate, p.has_bundle,
        p.delivery_countries, p.billing_countries, p.weight_grams, p.max_quantity, p.popularity, p.active,
-       p.details, p.created_at,
+       p.details, p.created_at, p.updated_at,
        st.warehouses, st.available
 from product p cross join lateral (
     select array_agg(s.warehouse order by s.warehouse) as warehouses, array_agg(s.available order by s.warehouse) as available

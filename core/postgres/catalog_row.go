@@ -38,11 +38,11 @@ func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
 	err := row.Scan(&p.ID, &p.ArticleNumber, &p.EAN, &p.Slug, &p.Name, &p.Manufacturer, &p.CategoryID, &p.CategorySlug,
 		&p.OMSCategory, &p.Condition, &price, &uvp, &lowest, &student, &p.TaxRate, &p.HasBundle,
 		&p.DeliveryCountries, &p.BillingCountries, &p.WeightGrams, &p.MaxQuantity, &p.Popularity, &p.Active,
-		&d, &p.CreatedAt, &warehouses, &available)
+		&d, &p.CreatedAt, &p.UpdatedAt, &warehouses, &available)
 	if err != nil {
 		return nil, err
 	}
-	p.CreatedAt = p.CreatedAt.UTC()
+	p.CreatedAt, p.UpdatedAt = p.CreatedAt.UTC(), p.UpdatedAt.UTC()
 	p.Prices = catalog.Prices{Price: euro(price), UVP: euro(uvp), Lowest30: euro(lowest), Student: euro(student)}
 	p.Description, p.Attributes, p.Energy, p.DataSheetURL = d.Description, d.Attributes, d.Energy, d.DataSheetURL
 	p.Images, p.Warranties, p.Bundle, p.Safety = d.Images, d.Warranties, d.Bundle, d.Safety
@@ -113,7 +113,7 @@ func countryColumn(ids []int) []int32 {
 
 // asGiven takes from a product that was read what the store gives by itself, so that it is what an import would give.
 func asGiven(p *catalog.Product) {
-	p.ID, p.CategoryID, p.Slug, p.CreatedAt = 0, 0, "", time.Time{}
+	p.ID, p.CategoryID, p.Slug, p.CreatedAt, p.UpdatedAt = 0, 0, "", time.Time{}, time.Time{}
 	p.Prices.Lowest30, p.Prices.Base = money.Amount{}, nil
 	for i := range p.Warranties {
 		p.Warranties[i].ID = 0

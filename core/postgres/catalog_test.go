@@ -100,7 +100,7 @@ func TestProductComesBackAsItWasApplied(t *testing.T) {
 	got := f.only(t, "NB-1")
 
 	want := *given
-	want.ID, want.CategoryID, want.CreatedAt = got.ID, got.CategoryID, march
+	want.ID, want.CategoryID, want.CreatedAt, want.UpdatedAt = got.ID, got.CategoryID, march, march
 	want.Slug = catalog.Slug(given.Name, got.ID)
 	want.Warranties[0].ID = got.Warranties[0].ID
 	want.Prices.Base = &catalog.BasePrice{Price: money.Euro(86600), Unit: catalog.Kilogram}
@@ -176,6 +176,8 @@ func TestApplyingAgainTouchesNothing(t *testing.T) {
 	require.Equal(t, []int64{after.ID}, f.announced(t))
 	require.Equal(t, before.ID, after.ID)
 	require.Equal(t, before.CreatedAt, after.CreatedAt)
+	require.Equal(t, march, before.UpdatedAt)
+	require.Equal(t, march.Add(time.Hour), after.UpdatedAt)
 	require.Equal(t, before.Warranties, after.Warranties)
 	require.Equal(t, catalog.Slug("Fjell Book 16", after.ID), after.Slug)
 }

@@ -83,8 +83,9 @@ func pauseReviews(ctx context.Context, tx pgx.Tx, sessionID string, e *review.En
 }
 
 // Published reads what the shop shows, in one round trip.
-func (s *Reviews) Published(ctx context.Context, productID int64, p page.Page) ([]review.Entry, review.Rating, error) {
-	var list, comments []review.Entry
+func (s *Reviews) Published(ctx context.Context, productID int64, p page.Page, comments int) ([]review.Entry, review.Rating, error) {
+	var list []review.Entry
+	var first []commentRow
 	var rating review.Rating
 	const shown = `select id from product_review where product_id = $1 and review_id is null and state = 'published'
 		order by written_at desc, id desc limit $2 offset $3`
@@ -102,19 +103,53 @@ func (s *Reviews) Published(ctx context.Context, productID int64, p page.Page) (
 		})
 	b.Queue(`select `+entryColumns+` from product_review where id in (`+shown+`) order by written_at desc, id desc`,
 		productID, p.Size, p.Offset()).Query(collectEntries(&list))
-	b.Queue(`select `+entryColumns+` from product_review where review_id in (`+shown+`) and state = 'published'
-		order by written_at, id`, productID, p.Size, p.Offset()).Query(collectEntries(&comments))
+	b.Queue(`select `+entryColumns+`, total from (
+		select *, row_number() over (partition by review_id order by written_at, id) as place, count(*) over (partition by review_id) as total
+		from product_review where review_id in (`+shown+`) and state = 'published') c
+		where place <= $4 order by written_at, id`, productID, p.Size, p.Offset(), comments).Query(collectComments(&first))
 	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
 		return nil, rating, FaultOf(err, reviewFaults)
 	}
 	for i := range list {
-		for _, c := range comments {
+		for _, c := range first {
 			if c.ReviewID == list[i].ID {
-				list[i].Comments = append(list[i].Comments, c)
+				list[i].Comments = append(list[i].Comments, c.Entry)
+				list[i].Further = c.total - len(list[i].Comments)
 			}
 		}
 	}
 	return list, rating, nil
+}
+
+// commentRow is a comment, and how many it is one of.
+type commentRow struct {
+	review.Entry
+	total int
+}
+
+// Comments reads on from a comment, whatever has become of it since.
+func (s *Reviews) Comments(ctx context.Context, after int64, most int) ([]review.Entry, int, error) {
+	var known bool
+	var rows []commentRow
+	b := &pgx.Batch{}
+	b.Queue(`select exists (select from product_review where id = $1 and review_id is not null)`, after).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&known) })
+	b.Queue(`select `+entryColumns+`, count(*) over () as total from product_review
+		where review_id = (select r.id from product_review o join product_review r on r.id = o.review_id where o.id = $1 and r.state = 'published')
+		  and state = 'published' and (written_at, id) > (select written_at, id from product_review where id = $1)
+		order by written_at, id limit $2`, after, most).Query(collectComments(&rows))
+	err := s.pool.SendBatch(ctx, b).Close()
+	if err == nil && !known {
+		err = errNoReview
+	}
+	if err != nil || len(rows) == 0 {
+		return nil, 0, FaultOf(err, reviewFaults)
+	}
+	list := make([]review.Entry, len(rows))
+	for i, row := range rows {
+		list[i] = row.Entry
+	}
+	return list, rows[0].total - len(rows), nil
 }
 
 // Ratings sums up for a page of cards.
@@ -193,21 +228,34 @@ func oneEntry(ctx context.Context, db querier, sql string, args ...any) (*review
 	if err != nil {
 		return nil, err
 	}
-	e, err := pgx.CollectExactlyOneRow(rows, scanEntry)
+	e, err := pgx.CollectExactlyOneRow(rows, scanPlainEntry)
 	return &e, err
 }
 
 func collectEntries(list *[]review.Entry) func(pgx.Rows) error {
 	return func(rows pgx.Rows) (err error) {
-		*list, err = pgx.CollectRows(rows, scanEntry)
+		*list, err = pgx.CollectRows(rows, scanPlainEntry)
 		return err
 	}
 }
 
-func scanEntry(row pgx.CollectableRow) (e review.Entry, err error) {
+func collectComments(list *[]commentRow) func(pgx.Rows) error {
+	return func(rows pgx.Rows) (err error) {
+		*list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (c commentRow, err error) {
+			c.Entry, err = scanEntry(row, &c.total)
+			return c, err
+		})
+		return err
+	}
+}
+
+func scanPlainEntry(row pgx.CollectableRow) (review.Entry, error) { return scanEntry(row) }
+
+// scanEntry reads the columns of an entry, and those that follow them into more.
+func scanEntry(row pgx.CollectableRow, more ...any) (e review.Entry, err error) {
 	var decided *time.Time
-	err = row.Scan(&e.ID, &e.ProductID, &e.ReviewID, &e.Author, &e.Stars, &e.Title, &e.Text, &e.Lang, &e.Verified, &e.State,
-		&e.Reason, &e.WrittenAt, &decided)
+	err = row.Scan(append([]any{&e.ID, &e.ProductID, &e.ReviewID, &e.Author, &e.Stars, &e.Title, &e.Text, &e.Lang, &e.Verified, &e.State,
+		&e.Reason, &e.WrittenAt, &decided}, more...)...)
 	e.WrittenAt = e.WrittenAt.UTC()
 	if decided != nil {
 		e.DecidedAt = decided.UTC()

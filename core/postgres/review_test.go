@@ -59,7 +59,7 @@ func (c *critics) write(by review.Writer, e review.Entry) (id int64) {
 
 func (c *critics) shown(number, size int) ([]review.Entry, review.Rating) {
 	c.Helper()
-	list, rating, err := c.Published(c.ctx, laptop, page.Of(number, size, 100))
+	list, rating, err := c.Published(c.ctx, laptop, page.Of(number, size, 100), 2)
 	require.NoError(c, err)
 	return list, rating
 }
@@ -264,4 +264,54 @@ func TestOperatorSeesWhatWaitsFirst(t *testing.T) {
 	list, total, err = c.Entries(c.ctx, review.Filter{State: review.Published, ProductID: laptop}, page.Of(1, 10, 100))
 	require.NoError(t, err)
 	require.Equal(t, []any{1, ids[0]}, []any{total, list[0].ID})
+}
+
+func TestAReviewComesWithItsFirstCommentsAndTheOthersAreReadOn(t *testing.T) {
+	c := newCritics(t)
+	publish := func(e review.Entry) int64 {
+		id := c.write(c.visitor(), e)
+		_, err := c.Publish(c.ctx, id)
+		require.NoError(t, err)
+		return id
+	}
+	talked, quiet := publish(opinion(5)), publish(opinion(1))
+	var said []int64
+	for range 5 { // two at each time
+		said = append(said, publish(review.Entry{ReviewID: talked, Author: "Robin", Text: "Danke!", Lang: catalog.German}))
+		if len(said)%2 == 0 {
+			c.now.Advance(time.Minute)
+		}
+	}
+	c.write(c.visitor(), review.Entry{ReviewID: talked, Author: "Robin", Text: "Nicht gelesen.", Lang: catalog.German})
+	ids := func(list []review.Entry) (ids []int64) {
+		for _, e := range list {
+			ids = append(ids, e.ID)
+		}
+		return ids
+	}
+	list, _ := c.shown(1, 10)
+	require.Equal(t, []int64{quiet, talked}, ids(list))
+	require.Empty(t, list[0].Comments)
+	require.Zero(t, list[0].Further)
+	require.Equal(t, said[:2], ids(list[1].Comments))
+	require.Equal(t, 3, list[1].Further)
+
+	_, err := c.Reject(c.ctx, said[1], "names a person")
+	require.NoError(t, err)
+	next, further, err := c.Comments(c.ctx, said[1], 2)
+	require.NoError(t, err, "who has seen it reads on from it")
+	require.Equal(t, said[2:4], ids(next))
+	require.Equal(t, 1, further)
+	next, further, err = c.Comments(c.ctx, said[3], 2)
+	require.NoError(t, err)
+	require.Equal(t, said[4:], ids(next))
+	require.Zero(t, further)
+
+	_, _, err = c.Comments(c.ctx, talked, 2)
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "review_not_found"), "a review is no comment")
+	_, err = c.Reject(c.ctx, talked, "names a person")
+	require.NoError(t, err)
+	next, _, err = c.Comments(c.ctx, said[0], 2)
+	require.NoError(t, err)
+	require.Empty(t, next, "what the shop does not show has no comments")
 }

@@ -67,6 +67,7 @@ type Entry struct {
 	WrittenAt time.Time    `json:"writtenAt"`
 	DecidedAt time.Time    `json:"decidedAt,omitzero"`
 	Comments  []Entry      `json:"comments,omitempty"` // of a published review, the oldest first
+	Further   int          `json:"further,omitempty"`  // published comments after these
 }
 
 // Writer is who submits.
@@ -105,8 +106,12 @@ type Store interface {
 	// entries of this kind. The store finds out whether it is Verified. Faults: Limited, a *Blocked; Conflict
 	// ("review_exists") for a customer's second review of a product; NotFound ("product_not_found", "review_not_found").
 	Submit(ctx context.Context, by Writer, e Entry) error
-	// Published gives a page of a product's published reviews with their comments, the newest first, and the rating.
-	Published(ctx context.Context, productID int64, p page.Page) ([]Entry, Rating, error)
+	// Published gives a page of a product's published reviews, the newest first, each with its first comments, at most as many
+	// as that, and the rating.
+	Published(ctx context.Context, productID int64, p page.Page, comments int) ([]Entry, Rating, error)
+	// Comments gives the published comments that come after the one, at most as many as that, and how many come after
+	// these. Fault NotFound ("review_not_found") for what is no comment.
+	Comments(ctx context.Context, after int64, most int) ([]Entry, int, error)
 	// Ratings gives the ratings of those of the products that have any.
 	Ratings(ctx context.Context, productIDs []int64) (map[int64]Rating, error)
 	// Shown gives an entry that the shop shows, without comments. Fault NotFound ("review_not_found").

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { becomeCustomer } from "./support/account";
 import { kontor } from "./support/operator";
 import { expect, test } from "./support/shop";
 
@@ -41,4 +42,68 @@ test("a product with the most pictures, long words and no property fits any widt
   const description = page.getByRole("region", { name: "Beschreibung" }).getByText("ein Kabel");
   expect(await description.innerText()).toBe("Im Karton:\n- ein Kabel\n- ein Heft");
   await put(false);
+});
+
+test("a banner's long words and what its button says stay on a phone's screen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/");
+  const slide = page
+    .getByRole("group")
+    .filter({ has: page.locator("h2") })
+    .first();
+  const [title, link] = [slide.locator("h2"), slide.getByRole("link")];
+  await title.evaluate((it) => (it.textContent = "Die große Hochleistungsnotebookwochensonderaktion zum Jahresende"));
+  await link.evaluate((it) => (it.textContent = "Alle Gaming-Notebooks der Aktionswochen jetzt ansehen"));
+  for (const part of [title, link]) {
+    const box = await part.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390 - 16);
+    expect(await part.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
+test("of a long filter a page has the beginning, and all of it once it is opened", async ({ page }) => {
+  const put = async (active: boolean) => {
+    const category = { type: "category", slug: "viele-marken", parent: "zubehoer", name: { de: "Viel", en: "Much" } };
+    const products = Array.from({ length: 100 }, (_, n) => ({
+      ...{ type: "product", articleNumber: `BRAND-${n}`, name: `Ding ${n}`, manufacturer: `Marke ${100 + n}` },
+      ...{ category: category.slug, priceCents: 900 + n, stock: { berlin: 1 }, active },
+    }));
+    const path = test.info().outputPath("brands.jsonl");
+    await writeFile(path, [category, ...products].map((line) => JSON.stringify(line)).join("\n"));
+    await kontor("catalog", "import", path);
+  };
+  await put(true);
+  await expect(async () => {
+    await page.goto("/kategorie/viele-marken");
+    await expect(page.locator("article")).toHaveCount(20, { timeout: 2_000 });
+  }).toPass();
+  const html = await (await page.request.get("/kategorie/viele-marken")).text();
+  expect(new Set(html.match(/Marke 1\d\d/g)).size).toBeLessThanOrEqual(60);
+  const panel = page.getByRole("complementary", { name: "Filter", exact: true });
+  await panel.getByRole("button", { name: "Hersteller" }).click();
+  const brands = panel.getByRole("checkbox", { name: /^Marke/ });
+  await expect(brands).toHaveCount(100);
+  await panel.getByRole("searchbox", { name: /Hersteller/ }).fill("Marke 199");
+  await panel.getByText("Marke 199").click();
+  await panel.getByRole("button", { name: /übernehmen/ }).click();
+  await expect(page).toHaveURL(/hersteller%5B%5D=Marke\+199$/);
+  await expect(page.locator("article")).toHaveCount(1);
+  await put(false);
+});
+
+test("a long address book can be searched", async ({ page }) => {
+  await becomeCustomer(page);
+  const address = { firstName: "Kim", lastName: "Muster", streetName: "Kaistraße", zipCode: "20457" };
+  for (const [n, cityName] of ["Kiel", "Ulm", "Bonn", "Köln", "Trier", "Jena", "Gera", "Celle", "Hamm"].entries()) {
+    const data = { ...address, streetNumber: String(n + 1), cityName, type: "delivery" };
+    expect((await page.request.post("/api/account/add-address", { data })).ok()).toBe(true);
+  }
+  await page.goto("/kundenkonto/adressen");
+  const found = page.getByRole("listitem").filter({ hasText: "Kaistraße" });
+  await expect(found).toHaveCount(9);
+  const search = page.getByRole("searchbox", { name: "Adresse suchen" });
+  await search.fill("kaistr jena");
+  await expect(found).toHaveText(/Jena/);
+  await search.fill("Rom");
+  await expect(page.getByText("Keine Adresse gefunden.")).toBeVisible();
 });

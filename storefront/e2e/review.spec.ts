@@ -91,6 +91,33 @@ test("a review can be reported: the operator gets the notice with its text, the 
   await kontor("review", "reject", String(id), "--reason", "üble Nachrede");
 });
 
+test("a review has its first comments, and the others by and by", async ({ page, browser, baseURL }) => {
+  await openNotebook(page);
+  const productId = Number(await page.locator("[data-product-id]").first().getAttribute("data-product-id"));
+  const title = `Gespräch ${Date.now()}`;
+  // Each from a browser of its own: who has just written waits.
+  const write = async (path: string, data: object) => {
+    const context = await browser.newContext({ baseURL });
+    expect((await context.request.post(path, { data: { author: "Kim", ...data } })).ok()).toBe(true);
+    await context.close();
+    const { reviews } = await kontor<{ reviews: { id: number; text: string; state: string }[] }>("review", "list");
+    const id = reviews.find((one) => one.text === (data as { text: string }).text && one.state === "pending")?.id;
+    await kontor("review", "publish", String(id));
+    return id;
+  };
+  const reviewId = await write("/api/review/add", { productId, stars: 5, title, text: `Sehr leise. ${title}.` });
+  for (const n of [1, 2, 3, 4, 5]) await write("/api/review/comment", { reviewId, text: `Antwort ${n}. ${title}` });
+  const review = page.getByRole("article", { name: title });
+  await expect(async () => {
+    await page.reload();
+    await expect(review.getByText(/^Antwort/)).toHaveCount(3, { timeout: 2_000 });
+  }).toPass();
+  await review.getByRole("button", { name: "Mehr Kommentare" }).press("Enter");
+  await expect(review.getByText(/^Antwort/)).toHaveText([1, 2, 3, 4, 5].map((n) => `Antwort ${n}. ${title}`));
+  await expect(review.getByRole("button", { name: "Mehr Kommentare" })).toHaveCount(0);
+  await kontor("review", "reject", String(reviewId), "--reason", "Probe");
+});
+
 test("a product page tells search engines what it sells, and names its languages", async ({ page }) => {
   const name = await openNotebook(page);
   await page.reload();

@@ -1,21 +1,10 @@
 import { expect, test, type Page } from "@playwright/test";
 import { withScriptsLater } from "../server/later.mjs";
+import { openWithoutScripts } from "./support/start";
 
 const product = { name: "In den Warenkorb", exact: true } as const;
 const runs = (page: Page) =>
   page.evaluate(() => Object.keys(document).some((key) => key.startsWith("__reactContainer$")));
-
-/** Opens a page whose scripts are held back, as a slow line does, until the answer is called. */
-async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(path, { waitUntil: "domcontentloaded" }); // it counts as loaded only with them
-  return release;
-}
 
 /** Opens a page of which one script, the one with the text, is held back until the answer is called; React listens already. */
 async function openWithoutScript(page: Page, path: string, text: string): Promise<() => void> {
@@ -181,6 +170,31 @@ test("an order that was chosen before the scripts came is kept", async ({ page }
   await page.getByRole("combobox", { name: "Sortieren nach" }).locator("visible=true").selectOption("price_asc");
   release();
   await expect(page).toHaveURL(/sortListing=price_asc$/);
+});
+
+const compare = (page: Page) => page.locator("article [data-does=compare]").first();
+
+test("what was chosen to compare before the scripts came is chosen, though a link was followed right after it", async ({
+  page,
+}) => {
+  const release = await openWithoutScripts(page, "/kategorie/notebooks");
+  await compare(page).click();
+  await page.locator("article h3 a").last().click();
+  await expect(page).toHaveURL(/\/kategorie\/notebooks$/);
+  release();
+  await expect(page).toHaveURL(/\/produkt\//);
+  await expect(page.getByRole("link", { name: "Vergleich (1 Produkt)" })).toBeVisible();
+});
+
+test("a link waits after a press for some seconds, where no script comes", async ({ page }) => {
+  await stopClock(page);
+  await openWithoutScripts(page, "/kategorie/notebooks");
+  await compare(page).click();
+  await page.locator("article h3 a").last().click();
+  await page.clock.runFor(3900);
+  await expect(page).toHaveURL(/\/kategorie\/notebooks$/);
+  await page.clock.runFor(200);
+  await expect(page).toHaveURL(/\/produkt\//);
 });
 
 test("links lead on without scripts", async ({ page }) => {

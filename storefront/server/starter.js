@@ -75,12 +75,27 @@
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
   };
 
+  // What was pressed would be lost with the page: a link that leads away after it waits for the scripts, unless these do not come.
+  const isLeaving = (link, event) =>
+    !(link.target || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) &&
+    !link.getAttribute("href").startsWith("#") &&
+    [...missed.keys()].some((element) => element.matches("button"));
+  const leaveLater = (link) => {
+    setTimeout(() => missed.delete(link) && location.assign(link.href), patience);
+    return missed.set(link, () => link.click());
+  };
+
   // Links, labels, boxes to tick and fields work without scripts; a button does not, and is pressed again later. What is kept
   // is a map, which is true.
   const keeps = {
     click: (event) => {
       const target = event.target.closest?.("a[href], button, input[type=checkbox], input[type=radio]");
-      if (!target || target.matches("a")) return;
+      if (!target) return;
+      if (target.matches("a")) {
+        if (!isLeaving(target, event)) return;
+        event.preventDefault();
+        return leaveLater(target);
+      }
       if (target.matches("input")) {
         const { checked } = target;
         return missed.set(target, () => toggle(target, checked));

@@ -25,8 +25,9 @@ type Params = { params: Promise<{ locale: string }> };
 export const viewport: Viewport = { themeColor: "#ffffff", width: "device-width", initialScale: 1 };
 
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
-  const { locale } = await params;
-  if (!hasLocale(routing.locales, locale)) return {};
+  const { locale: given } = await params;
+  // /index.html is no language: its page says that there is none, and whose it is.
+  const locale = hasLocale(routing.locales, given) ? given : routing.defaultLocale;
   const t = await getTranslations({ locale });
   const { whiteLabel, name, origin } = await loadSite();
   return {

@@ -25,5 +25,5 @@ export function BasePrice({ base }: { base: Prices["base"] }) {
 export function PriceBlock({ prices, size = "md" }: { prices: Prices; size?: PriceSize }) {
   const t = useTranslations("price");
   const locale = useLocale();
-  return <div dangerouslySetInnerHTML={{ __html: priceMarkup(prices, t, locale, size).html }} />;
+  return <div className="min-w-0" dangerouslySetInnerHTML={{ __html: priceMarkup(prices, t, locale, size).html }} />;
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PostalLines } from "@/components/address/postal-lines";
+import { useAddressSearch } from "@/components/address/use-address-search";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
@@ -43,6 +44,7 @@ function Book({ book }: { book: SavedAddress[] }) {
   const [asked, setAsked] = useState<SavedAddress>();
   const billing = book.find((one) => one.defaultAddress);
   const delivery = book.filter((one) => !one.defaultAddress);
+  const { found, field } = useAddressSearch(delivery);
   const place = useFocusKept<HTMLDivElement>(delivery.length);
   const failure = useFailure();
   const remove = useMutation({
@@ -70,8 +72,9 @@ function Book({ book }: { book: SavedAddress[] }) {
       </Box>
       {billing && (
         <Box title={t(delivery.length === 1 ? "delivery" : "deliveries")}>
+          {field && <div className="mb-6 grid gap-1">{field}</div>}
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
-            {delivery.map((address) => (
+            {found.map((address) => (
               <li key={address.id}>
                 <Entry address={address} onDelete={() => setAsked(address)} />
               </li>

@@ -75,16 +75,20 @@ export function Hero({ slides }: { slides: Slide[] }) {
 
 function HeroSlide({ slide, eager }: { slide: Slide; eager: boolean }) {
   return (
-    <div className="page grid items-center gap-x-10 md:grid-cols-[1fr_1.05fr]">
+    <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-x-10 md:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="order-2 pb-6 md:order-1 lg:py-12">
-        <h2 className="max-w-xl text-[2rem] leading-[1.05] tracking-[-0.045em] sm:text-5xl md:text-4xl lg:text-[3.75rem]">
+        <h2 className="max-w-xl text-[2rem] leading-[1.05] tracking-[-0.045em] hyphens-auto sm:text-5xl md:text-4xl lg:text-[3.75rem]">
           {slide.title}
         </h2>
         <p className="mt-4 max-w-md text-base text-ink-2 lg:text-lg">{slide.text}</p>
         <Link
           href={slide.url}
           onClick={() => track("cto_interaction", { clickElementName: `hero ${slide.id}` })}
-          className={buttonClass("primary", "lg", "mt-6 lg:mt-8")}
+          className={buttonClass(
+            "primary",
+            "lg",
+            "mt-6 max-lg:h-auto max-lg:min-h-13 max-lg:py-2 max-lg:text-center max-lg:whitespace-normal lg:mt-8",
+          )}
         >
           {slide.cta}
         </Link>

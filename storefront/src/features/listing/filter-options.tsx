@@ -2,19 +2,32 @@
 
 import { Check, Search } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useState } from "react";
-import type { Filter, FilterProperty } from "@/lib/api/types";
+import { useEffect, useId, useState } from "react";
+import type { FilterProperty } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { formatInteger } from "@/lib/i18n/number";
+import type { PageFilter } from "@/lib/listing/cut";
 import { toggle, type Selection } from "@/lib/listing/query";
 
-type Props = { filter: Filter; selection: Selection; onChange: (selection: Selection) => void };
+type Props = {
+  filter: PageFilter;
+  selection: Selection;
+  onChange: (selection: Selection) => void;
+  onCut: () => void;
+};
 
-/** The values of a checkbox or radio filter with their counts; long lists scroll, and some can be searched. */
-export function FilterOptions({ filter, selection, onChange }: Props) {
+/**
+ * The values of a checkbox or radio filter with their counts; long lists scroll, and some can be searched. One that is cut says so
+ * when it is opened.
+ */
+export function FilterOptions({ filter, selection, onChange, onCut }: Props) {
   const t = useTranslations("filter");
   const name = useId();
   const [search, setSearch] = useState("");
+  const { cut } = filter;
+  useEffect(() => {
+    if (cut) onCut();
+  }, [cut, onCut]);
   const choice = selection[filter.id];
   const values = choice && "values" in choice ? choice.values : [];
   const term = search.trim().toLocaleLowerCase();

@@ -6,18 +6,18 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { FilterScope } from "@/lib/api/catalog";
-import type { Filter } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/hooks/use-media";
 import { formatInteger } from "@/lib/i18n/number";
 import { useRouter } from "@/lib/i18n/navigation";
+import type { PageFilter } from "@/lib/listing/cut";
 import { listingHref, selectedCount } from "@/lib/listing/query";
 import { FilterForm } from "./filter-form";
 import { SortSelect } from "./sort-select";
 import { useFilterDraft } from "./use-filter-draft";
 
 type Props = {
-  filters: Filter[];
+  filters: PageFilter[];
   total: number;
   scope: FilterScope;
   path: string;

@@ -7,6 +7,7 @@ import type { Listing } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
 import { formatInteger } from "@/lib/i18n/number";
+import { cutFilters } from "@/lib/listing/cut";
 import { selectionOf, selectionParams } from "@/lib/listing/query";
 import { FilterPanel } from "./filter-panel";
 import { Pagination } from "./pagination";
@@ -39,7 +40,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
         <p className="text-ink-3">{t("count", { count: listing.total, number })}</p>
       </header>
       {listing.subcategories.length > 0 && (
-        <ul className="-mx-4 mt-5 scrollbar-none flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0">
+        <ul className="-mx-4 mt-5 flex gap-2 overflow-x-auto px-4 max-sm:scrollbar-none sm:mx-0 sm:max-h-65 sm:flex-wrap sm:px-0">
           {listing.subcategories.map((category) => (
             <li key={category.id}>
               <Link
@@ -66,7 +67,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
         {filterable && (
           <FilterPanel
             key={JSON.stringify([applied, listing.filters.length])}
-            filters={listing.filters}
+            filters={cutFilters(listing.filters)}
             total={listing.total}
             scope={scope}
             path={path}

@@ -2,7 +2,8 @@ import { BadgeCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Stars } from "@/components/product/stars";
 import type { Review } from "@/lib/api/types";
-import { useFormatter } from "@/lib/i18n/use-formatter";
+import { Byline, Comment } from "./comment";
+import { More } from "./more";
 import { ReportButton } from "./report-button";
 import { WriteButton } from "./write-button";
 
@@ -31,30 +32,13 @@ export function ReviewCard({ review }: { review: Review }) {
         {review.comments.length > 0 && (
           <ul aria-label={t("comments")} className="mt-4 space-y-4 border-l-2 border-line pl-4">
             {review.comments.map((comment) => (
-              <li key={comment.id}>
-                <Byline author={comment.author} at={comment.writtenAt}>
-                  <ReportButton id={comment.id} author={comment.author} />
-                </Byline>
-                <p lang={comment.lang} className="mt-1 max-w-[65ch] break-words whitespace-pre-line">
-                  {comment.text}
-                </p>
-              </li>
+              <Comment key={comment.id} comment={comment} />
             ))}
+            {review.further > 0 && <More of="comments" after={review.comments.at(-1)?.id ?? 0} />}
           </ul>
         )}
         <WriteButton kind="comment" id={review.id} name={review.title} />
       </article>
     </li>
-  );
-}
-
-function Byline({ author, at, children }: { author: string; at: string; children?: React.ReactNode }) {
-  const format = useFormatter();
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
-      <span className="min-w-0 font-semibold text-ink-2">{author}</span>
-      <time dateTime={at}>{format.dateTime(new Date(at), { dateStyle: "long" })}</time>
-      {children}
-    </p>
   );
 }

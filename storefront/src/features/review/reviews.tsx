@@ -3,7 +3,7 @@ import { LegalNotice } from "@/components/market/legal-notice";
 import { Stars } from "@/components/product/stars";
 import type { Product } from "@/lib/api/types";
 import { formatInteger } from "@/lib/i18n/number";
-import { MoreReviews } from "./more-reviews";
+import { More } from "./more";
 import { RatingBars } from "./rating-bars";
 import { ReviewCard } from "./review-card";
 import { WriteButton } from "./write-button";
@@ -40,7 +40,7 @@ export function Reviews({ product }: { product: Product }) {
             {reviews.map((review) => (
               <ReviewCard key={review.id} review={review} />
             ))}
-            {pages > 1 && <MoreReviews productId={product.id} pages={pages} />}
+            {pages > 1 && <More of="reviews" productId={product.id} pages={pages} />}
           </ul>
         </div>
       </div>

@@ -4,6 +4,10 @@ import { answer, api, inLanguage } from "./client";
 export const fetchReviews = (productId: number, page: number) =>
   answer(api.GET("/api/reviews/{id}", { params: { path: { id: productId }, query: { page } } }));
 
+/** The comments on a review that come after the one with the id. */
+export const fetchComments = (after: number) =>
+  answer(api.GET("/api/review/comments/{after}", { params: { path: { after } } }));
+
 /** What a review says. */
 type ReviewText = { author: string; stars: number; title: string; text: string };
 

@@ -1637,6 +1637,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review/comments/{after}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The comments on a review that come after one */
+        get: operations["reviewComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/review/notice": {
         parameters: {
             query?: never;
@@ -5151,7 +5168,13 @@ export interface components {
         };
         Review: {
             author: string;
+            /** @description the oldest */
             comments: components["schemas"]["ReviewComment"][];
+            /**
+             * Format: int64
+             * @description comments after these
+             */
+            further: number;
             /** Format: int64 */
             id: number;
             lang: string;
@@ -5189,6 +5212,14 @@ export interface components {
             reviewId: number;
             /** @description 2 to 1000 characters */
             text: string;
+        };
+        ReviewComments: {
+            comments: components["schemas"]["ReviewComment"][];
+            /**
+             * Format: int64
+             * @description comments after these
+             */
+            further: number;
         };
         ReviewNoticeAnswer: {
             taken: boolean;
@@ -8854,6 +8885,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reviewComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id of the last comment that is known */
+                after: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewComments"];
                 };
             };
             /** @description Error */

@@ -17,6 +17,7 @@ export type Product = Schemas["Product"];
 export type Warranty = Schemas["ProductWarranty"];
 export type Rating = Schemas["Rating"];
 export type Review = Schemas["Review"];
+export type ReviewComment = Schemas["ReviewComment"];
 export type BundlePart = Schemas["BundlePart"];
 export type Site = Schemas["SiteView"];
 /** A partner's script, and the service that visitors agree to before it is loaded. */

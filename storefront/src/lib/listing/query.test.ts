@@ -90,6 +90,12 @@ describe("withNew", () => {
     ]);
     expect(withNew(known, [category])).toEqual(known);
   });
+
+  it("has a list whole once it was read whole", () => {
+    const beginning = { ...brand, properties: brand.properties.slice(0, 1), cut: true };
+    expect(withNew([beginning], [brand])).toEqual([brand]);
+    expect(withNew([brand], [beginning])).toEqual([brand]);
+  });
 });
 
 describe("toggle", () => {

@@ -103,11 +103,16 @@ export function inOrderOf(before: Filter[], now: Filter[]): Filter[] {
 
 /**
  * The filters of before and, behind them, those that only now has: choosing a category brings its filters, and what is chosen
- * in these counts as well.
+ * in these counts as well. A list of which now has more is now's.
  */
 export function withNew(before: Filter[], now: Filter[]): Filter[] {
-  const known = new Set(before.map(({ id }) => id));
-  return [...before, ...now.filter(({ id }) => !known.has(id))];
+  const named = new Map(now.map((filter) => [filter.id, filter]));
+  const known = before.map((filter) => {
+    const longer = named.get(filter.id);
+    named.delete(filter.id);
+    return longer && longer.properties.length > filter.properties.length ? longer : filter;
+  });
+  return [...known, ...named.values()];
 }
 
 /** How many options are chosen; a range counts as one. */
