@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import messages from "../messages/de.json" with { type: "json" };
 import { registerCustomer } from "./support/account";
 import { found } from "./support/axe";
 import { fillCard } from "./support/card";
@@ -39,15 +40,27 @@ test("the full login ends in the middle of the checkout: the password again, and
   await page.goto("/kasse");
   await expect(page).toHaveURL(/#\/address$/);
   await fill(page, home);
+  const logIn = async () => {
+    const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+    await asked.getByLabel("E-Mail-Adresse").fill(email);
+    await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+    await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
+    await expect(asked).toBeHidden();
+  };
+  await soften(page, "/api/checkout/pickup-points");
+  await page.getByRole("radio", { name: "Abweichende Lieferadresse" }).check({ force: true });
+  await page.getByRole("radio", { name: "Packstation", exact: true }).check({ force: true });
+  await logIn();
+  await expect(page.getByRole("group", { name: /Orte gefunden/ })).toBeVisible();
+  await page.getByRole("radio", { name: messages.checkout.address.same }).check({ force: true });
   await continueButton(page).click();
+  await soften(page, "/api/checkout/get-credit-card-fields");
   await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
+  await logIn();
   await fillCard(page, "4111111111111111");
   await soften(page, "/api/checkout/payment-shipping");
   await continueButton(page).click();
-  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
-  await asked.getByLabel("E-Mail-Adresse").fill(email);
-  await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
-  await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await logIn();
   await chooseDelivery(page);
   await buy(page);
   await orderNumber(page);

@@ -125,6 +125,9 @@ test("the last step: every way in which buying may fail is told", async ({ page 
     await refuse(page, "/api/checkout/process", "internal", 502);
     await buy(page);
     await expect(alert(page, "general"), "nobody knows what became of it").toBeInViewport();
+    await page.route("**/api/checkout/process", (route) => route.fulfill({ body: "" }), { times: 1 });
+    await buy(page);
+    await expect(alert(page, "network"), "nor of an answer that says nothing").toBeInViewport();
     for (const reason of ["voucher_unknown", "voucher_minimum", "voucher_not_yet_valid", "voucher_limit"] as const) {
       const code = page.getByLabel("Gutscheincode").locator("visible=true").first();
       await code.fill(reason);

@@ -68,8 +68,13 @@ test("a parcel goes to a Packstation that was found by postal code", async ({ pa
   await near.fill("00000");
   await near.press("Enter");
   await expect(page.getByText("In der Nähe haben wir nichts gefunden.")).toBeVisible();
+  const busy = { status: 429, body: "" };
+  await page.route("**/api/checkout/pickup-points", (route) => route.fulfill(busy), { times: 1 });
   await near.fill("04229");
   await near.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Das waren zu viele Versuche" })).toBeVisible();
+  await page.getByRole("button", { name: "Erneut suchen" }).press("Enter");
+  await expect(near, "the button has gone").toBeFocused();
   const points = page.getByRole("group", { name: /Orte gefunden/ });
   await points.getByRole("radio").first().focus();
   await page.keyboard.press("Space");

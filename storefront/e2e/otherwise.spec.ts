@@ -183,3 +183,24 @@ test("a column of the comparison is read by its product's name alone", async ({ 
   await expect(page.getByRole("table", { name: "Produktvergleich" })).toBeVisible();
   await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
 });
+
+test("on a phone with letters of up to twice their size no page is wider than the screen", async ({
+  playwright,
+  launchOptions,
+  baseURL,
+}) => {
+  for (const size of [24, 32]) {
+    const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${size}`];
+    const reader = await playwright.chromium.launch({ ...launchOptions, args });
+    const page = await reader.newPage({ baseURL, viewport: { width: 390, height: 844 } });
+    await startAtPayment(page, newEmail());
+    const steps = ["login", "address", "payment"].map((step) => `/kasse#/${step}`);
+    for (const path of [...steps, "/warenkorb", "/kundenkonto/registrieren", "/newsletter"]) {
+      await page.goto(path);
+      await expect(page.getByRole("main").getByRole("textbox").or(page.getByRole("radio")).first()).toBeAttached();
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(width, `${path} with letters of ${size} px`).toBe(390);
+    }
+    await reader.close();
+  }
+});

@@ -82,6 +82,10 @@ test("a review can be reported: the operator gets the notice with its text, the 
   await send.click();
   await expect(notice.getByRole("alert")).toContainText("prüfe deine Verbindung");
   await page.unrouteAll();
+  const odd = { error: { reason: "review_notice_invalid", fields: [{ field: "name", reason: "too_long" }] } };
+  await page.route("**/api/review/notice", (route) => route.fulfill({ status: 422, json: odd }), { times: 1 });
+  await send.click();
+  await expect(notice.getByRole("alert"), "what no field of the form can say").toContainText("Das hat nicht geklappt.");
   await send.click();
   await expect(notice.getByText("Wir prüfen deine Meldung")).toBeVisible();
   const told = await mailedText(request, "betreiber@kontor.example", new RegExp(title));

@@ -80,9 +80,11 @@ test("what is taken off leaves a placeholder that restores it, by keyboard alone
 test("the whole wishlist moves into the cart", async ({ page }) => {
   await wish(page, 2);
   await openPage(page, "/merkzettel");
-  await page.getByRole("button", { name: "Alle in den Warenkorb" }).click();
+  await page.getByRole("button", { name: "Alle in den Warenkorb" }).press("Enter");
   await expect(page.getByText("Alle Produkte wurden zum Warenkorb hinzugefügt")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Du hast keine gespeicherten Artikel." })).toBeVisible();
+  const empty = page.getByRole("heading", { name: "Du hast keine gespeicherten Artikel." });
+  await expect(empty).toBeVisible();
+  await expect(page.locator(":focus").filter({ has: empty }), "the button is gone, the place is not").toHaveCount(1);
   await expect(page.getByRole("link", { name: "Warenkorb, 2 Produkte" })).toBeVisible();
 });
 

@@ -81,7 +81,7 @@ function ChangeForm({ name, known, rules, onClose }: FormProps) {
             {error}
           </Notice>
         )}
-        {fields.map(({ name: field, kind }) => {
+        {fields.map(({ name: field, kind, fills }) => {
           // The word for a password depends on what it is for.
           const label = name === "passwort-aendern" && field === "confirmationPassword" ? "again" : field;
           const props = {
@@ -91,7 +91,7 @@ function ChangeForm({ name, known, rules, onClose }: FormProps) {
             error: validation(errors[field]?.message),
           };
           if (kind === undefined || kind === "email" || kind === "tel")
-            return <TextField key={field} {...props} type={kind} autoComplete={kind} />;
+            return <TextField key={field} {...props} type={kind} autoComplete={kind ?? fills} />;
           return (
             <div key={field}>
               <PasswordField

@@ -34,3 +34,8 @@ it("takes a new password that differs from the old one and was typed twice", () 
   expect(reasons({ ...typed, newPassword: "Zug7Berg" })[1]).toBe("same_password");
   expect(reasons({ ...typed, currentPassword: "" })[0]).toBe("missing");
 });
+
+it("has browsers fill in whatever they know of a customer", () => {
+  const unknown = Object.values(forms).flatMap(({ fields }) => fields.filter(({ kind, fills }) => !kind && !fills));
+  expect(unknown.map(({ name }) => name)).toEqual(["ownerFirstName", "ownerLastName", "vatId"]); // an owner is somebody else
+});

@@ -42,6 +42,8 @@ export type Values = Partial<Record<FieldName, string>>;
 type Field = {
   name: FieldName;
   kind?: "email" | "tel" | "current-password" | "new-password";
+  /** What browsers fill in, where kind does not say it. */
+  fills?: "given-name" | "family-name" | "organization";
   check: (text: string, rules: Rules, values: Values, known: CustomerData) => Reason | undefined;
 };
 
@@ -60,8 +62,16 @@ const confirmation: Field = { name: "confirmationPassword", kind: "current-passw
 export const forms: Record<Change, Form> = {
   "namen-aendern": {
     fields: [
-      { name: "firstName", check: (text, rules, _, known) => nameReason(rules, "firstName", text, namedAs(known)) },
-      { name: "lastName", check: (text, rules, _, known) => nameReason(rules, "lastName", text, namedAs(known)) },
+      {
+        name: "firstName",
+        fills: "given-name",
+        check: (text, rules, _, known) => nameReason(rules, "firstName", text, namedAs(known)),
+      },
+      {
+        name: "lastName",
+        fills: "family-name",
+        check: (text, rules, _, known) => nameReason(rules, "lastName", text, namedAs(known)),
+      },
       confirmation,
     ],
     start: ({ firstName, lastName }) => ({ firstName, lastName }),
@@ -105,7 +115,11 @@ export const forms: Record<Change, Form> = {
   },
   "firmen-name-aendern": {
     fields: [
-      { name: "companyName", check: (text, rules) => filled(text.trim()) ?? textReason(rules, "company", text) },
+      {
+        name: "companyName",
+        fills: "organization",
+        check: (text, rules) => filled(text.trim()) ?? textReason(rules, "company", text),
+      },
     ],
     start: ({ companyName }) => ({ companyName }),
     send: (v, lang) => changeCompany(v.companyName, lang),

@@ -5,6 +5,7 @@ import { RotateCw } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { reorder } from "@/lib/api/order";
 import type { Reordered } from "@/lib/api/types";
 import { useRefreshCart } from "@/lib/cart/use-cart";
@@ -17,7 +18,7 @@ export function Reorder({ id }: { id: number }) {
   const locale = useLocale();
   const message = useMessage();
   const refresh = useRefreshCart();
-  const again = useMutation({ mutationFn: () => reorder(id, locale), onSuccess: refresh });
+  const again = useMutation({ mutationFn: () => withFullLogin(() => reorder(id, locale)), onSuccess: refresh });
   return (
     <div className="mt-6 grid gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -53,6 +53,7 @@ export function UploadForm() {
     <TextField
       name={label}
       type="date"
+      autoComplete={label === "born" ? "bday" : "off"}
       label={t(label)}
       value={form[label]}
       error={told(field, wrong[label])}

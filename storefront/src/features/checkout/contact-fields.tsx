@@ -32,7 +32,7 @@ export function ContactFields({ countries, required }: { countries: Country[]; r
           const country = countries.find((one) => one.id === getValues("invoice.countryId"));
           setValue("phone", formatPhone(event.target.value, country?.iso ?? "DE"), { shouldValidate: true });
         }}
-        className="flex-1"
+        className="min-w-0 flex-1"
       />
       <div className="mb-2 self-start pt-9">
         <Toggletip label={t("phoneLabel")} text={t("phoneTip")} />

@@ -20,7 +20,7 @@ export function ContinueButton({ ready, busy, total, look }: Props) {
   const { ref, inView } = useInView<HTMLButtonElement>();
   return (
     <div className="mt-8 flex flex-wrap items-center justify-between gap-4">
-      <p className="min-w-48 flex-1 text-sm text-ink-2">{t("voucher.hint")}</p>
+      <p className="min-w-[min(12rem,100%)] flex-1 text-sm text-ink-2">{t("voucher.hint")}</p>
       <Button
         ref={ref}
         type="submit"

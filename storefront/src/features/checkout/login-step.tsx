@@ -51,7 +51,7 @@ function Unknown({ email, onEmail, go }: Omit<Props, "view">) {
   return (
     <>
       <h1 className="sr-only">{t("steps.login")}</h1>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
         <LoginWay active={!customer} onActivate={() => setCustomer(false)}>
           {guestForm}
         </LoginWay>

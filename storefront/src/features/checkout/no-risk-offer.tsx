@@ -48,7 +48,7 @@ export function NoRiskOffer({ view, onView }: { view: CheckoutView; onView: (vie
             </p>
           )}
         </div>
-        <div className="flex w-full items-center justify-between gap-4 sm:block sm:w-auto sm:text-right">
+        <div className="flex w-full items-center justify-between gap-4 max-xs:flex-wrap sm:block sm:w-auto sm:text-right">
           <Amount value={cost} className="block font-bold" />
           <Button
             look={added ? "quiet" : "ink"}

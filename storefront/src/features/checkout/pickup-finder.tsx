@@ -2,14 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { fetchPickupPoints } from "@/lib/api/checkout";
 import type { PickupPoint } from "@/lib/api/types";
+import { useFailure } from "@/lib/i18n/use-failure";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import type { AddressForm, DeliveryType } from "./address-schema";
 import { placeQuery, pointValues } from "./pickup-point";
@@ -23,6 +25,7 @@ const kinds = { dhlpackstation: "packstation", hermespaketshop: "parcel_shop" } 
 export function PickupFinder({ type }: Props) {
   const t = useTranslations("checkout.pickup");
   const validation = useValidationText();
+  const failure = useFailure();
   const locale = useLocale();
   const { watch, setValue, formState } = useFormContext<AddressForm>();
   const chosen = watch("delivery");
@@ -30,11 +33,16 @@ export function PickupFinder({ type }: Props) {
   const [place, setPlace] = useState(() => (chosen.pointId ? undefined : placeQuery(text)));
   const points = useQuery({
     queryKey: ["pickup-points", type, place, locale],
-    queryFn: () => fetchPickupPoints(kinds[type], place ?? {}, locale),
+    queryFn: () => withFullLogin(() => fetchPickupPoints(kinds[type], place ?? {}, locale)),
     enabled: place !== undefined,
     staleTime: 5 * 60_000,
   });
   const search = () => setPlace(placeQuery(text));
+  const field = useRef<HTMLInputElement>(null);
+  const again = () => {
+    field.current?.focus(); // the button goes meanwhile
+    void points.refetch();
+  };
   const choose = (point: PickupPoint) => {
     for (const [name, value] of Object.entries(pointValues(point))) {
       setValue(`delivery.${name as keyof ReturnType<typeof pointValues>}`, value);
@@ -45,11 +53,13 @@ export function PickupFinder({ type }: Props) {
     <div className="col-span-6">
       <div role="search" aria-label={t(`find.${type}`)} className="flex items-start gap-2">
         <TextField
+          ref={field}
           label={t("near")}
           name="delivery.pointId" // what is missing while no place is chosen
           error={validation(formState.errors.delivery?.pointId?.message)}
           value={text}
           autoComplete="off"
+          enterKeyHint="search"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
@@ -85,8 +95,8 @@ export function PickupFinder({ type }: Props) {
       )}
       {points.isError && (
         <Notice tone="error" className="mt-4">
-          {t("failed")}{" "}
-          <button type="button" onClick={() => void points.refetch()} className="underline underline-offset-4">
+          {failure(points.error, t("failed"))}{" "}
+          <button type="button" onClick={again} className="underline underline-offset-4">
             {t("again")}
           </button>
         </Notice>

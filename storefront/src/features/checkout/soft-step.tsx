@@ -44,7 +44,7 @@ export function SoftStep({ onEmail, go }: Props) {
       <h1 className="text-2xl lg:text-3xl">{ask("title")}</h1>
       <p className="mt-2 text-ink-2">{ask("text")}</p>
       <NotYou />
-      <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
         <LoginWay active={!guest} onActivate={() => setGuest(false)}>
           {(look) => (
             <>

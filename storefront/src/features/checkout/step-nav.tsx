@@ -12,7 +12,7 @@ export function StepNav({ current, view, typedEmail }: Props) {
   const at = steps.indexOf(current);
   return (
     <nav aria-label={t("progress")} className="border-b border-line py-4">
-      <ol className="flex items-center gap-2 max-xs:gap-1 lg:gap-3">
+      <ol className="flex flex-wrap items-center gap-2 max-xs:gap-1 lg:gap-3">
         {steps.map((step, index) => (
           <li
             key={step}

@@ -80,13 +80,13 @@ function Row({ label, strong, small, code, children }: RowProps) {
     <div
       aria-atomic
       className={cn(
-        "flex items-baseline justify-between gap-4",
+        "flex items-baseline justify-between gap-x-4 max-xs:flex-wrap",
         strong && "flex-wrap border-t border-line-2/40 pt-3 text-lg font-bold",
         small && "text-sm text-ink-2",
       )}
     >
       <dt className={code ? "wrap-anywhere" : undefined}>{label}</dt>
-      <dd className={code ? "shrink-0" : undefined}>{children}</dd>
+      <dd className={cn("max-xs:ml-auto", code && "shrink-0")}>{children}</dd>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function BarrierForm() {
     mutationFn: () => reportBarrier(keyOf([text, email]), text.trim(), email.trim(), locale),
     onError: (error) => focusFirstWrong(form.current, (name) => wrongIn(error).includes(name)),
   });
-  const wrong = wrongIn(send.error);
+  const wrong = wrongIn(send.error).filter((name) => ["text", "email"].includes(name)); // which can say it
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send.mutate();

@@ -16,6 +16,9 @@ import { focusFirstWrong } from "@/lib/focus/first-wrong";
 import { useFailure } from "@/lib/i18n/use-failure";
 
 const maxReason = 4000;
+const maxName = 200; // by core/httpapi: no name is longer
+// The fields that can say what is wrong with them.
+const shown = ["text", "email", "goodFaith"];
 
 type Props = { id: number; author: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -36,7 +39,7 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
     mutationFn: () => reportReview(keyOf(form), id, form, locale),
     onError: (error) => focusFirstWrong(element.current, (name) => wrongIn(error).includes(name)),
   });
-  const wrong = wrongIn(send.error);
+  const wrong = wrongIn(send.error).filter((name) => shown.includes(name));
   const faithWrong = wrong.includes("goodFaith");
   return (
     <Dialog fill open={open} onOpenChange={onOpenChange} title={t("report", { author })}>
@@ -72,6 +75,7 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
             label={t("name")}
             optional={t("optional")}
             autoComplete="name"
+            maxLength={maxName}
             value={form.name}
             onChange={(event) => set({ name: event.target.value })}
           />

@@ -31,7 +31,11 @@ export function WriteForm({ kind, id, draft }: { kind: ReviewKind; id: number; d
           {error}
         </Notice>
       )}
-      {blocked && <Notice tone="info">{blocked}</Notice>}
+      {blocked && (
+        <Notice reveal tone="info">
+          {blocked}
+        </Notice>
+      )}
       {kind === "review" && (
         <>
           <StarChoice value={form.stars} onChange={(stars) => set({ stars })} error={wrong.stars} />

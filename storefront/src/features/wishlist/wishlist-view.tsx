@@ -6,6 +6,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { RetryButton } from "@/components/ui/retry-button";
 import { useHeader } from "@/lib/cart/use-cart";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 import { useWishlistPage } from "@/lib/wishlist/use-wishlist";
@@ -20,6 +21,7 @@ export function WishlistView() {
   const list = useWishlistPage();
   const header = useHeader();
   const move = useMoveAll();
+  const place = useFocusKept<HTMLDivElement>(header.data?.wishlistItemCount ?? 0);
   const failed = list.error ?? header.error;
   if (failed && !(list.data && header.data)) {
     return (
@@ -39,7 +41,7 @@ export function WishlistView() {
   if (!list.data || !header.data) return <WishlistSkeleton />;
   const { wishlist: ids, wishlistItemCount: count } = header.data;
   return (
-    <div className="page">
+    <div ref={place} tabIndex={-1} className="page outline-none">
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-4 pt-8">
         <h1 className="text-3xl lg:text-[2.5rem]" aria-live="polite">
           {count > 0 ? t("title", { count }) : t("emptyTitle")}

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { answer, api, inLanguage } from "./client";
+import { reasonOf } from "./error";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -45,3 +46,12 @@ it.each([
   const failed = answer(api.GET("/api/home", inLanguage("de")));
   await expect(failed).rejects.toMatchObject({ status: 429, reason: "too_many_requests", fields: [] });
 });
+
+it.each(["", "null"])(
+  "takes an answer without content (%j) for lost on the way: nobody knows what became of the call",
+  async (body) => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(body)));
+    const lost = await answer(api.GET("/api/home", inLanguage("de"))).catch((error: unknown) => error);
+    expect(reasonOf(lost)).toBe("network");
+  },
+);

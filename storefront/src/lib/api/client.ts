@@ -48,9 +48,13 @@ export const inLanguage = (lang: string, site?: string) => ({ headers: { "X-Lang
 export type Outcome<T> = { data?: T; error?: unknown; response: Response };
 type Problem = { error?: { reason?: string; fields?: FieldError[] } } | null;
 
-/** The answer of a call. Throws ApiError for a refusal; a network failure throws what fetch throws. */
+/**
+ * The answer of a call. Throws ApiError for a refusal; a network failure throws what fetch throws. The shop answers every call with
+ * something: an answer without content was lost on the way, as by a proxy, and nobody knows what became of the call.
+ */
 export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call;
+  if (response.ok && data == null) throw new TypeError();
   if (response.ok) return data as T;
   const problem = (error as Problem | undefined)?.error; // a proxy's words have none
   const reason = problem?.reason ?? (response.status === 429 ? "too_many_requests" : "internal");

@@ -15,7 +15,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-line">
-        <div className="page flex h-16 items-center justify-between lg:h-20">
+        <div className="page flex h-16 items-center justify-between gap-3 lg:h-20">
           <Brand />
           <p className="flex items-center gap-2 text-sm font-medium text-ink-2">
             <Lock aria-hidden className="size-4" />

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useImperativeHandle, useRef, useState, type Ref } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { fetchCardFields } from "@/lib/api/card";
 import type { CheckoutCards } from "@/lib/api/types";
 import { CardForm } from "./card-form";
@@ -20,7 +21,7 @@ export function CardPanel({ code, ref }: Props) {
   // Asked for anew each time: a card may have been saved meanwhile.
   const fields = useQuery({
     queryKey: ["card-fields", locale],
-    queryFn: () => fetchCardFields(locale),
+    queryFn: () => withFullLogin(() => fetchCardFields(locale)),
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -5,7 +5,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useImperativeHandle, useState, type Ref } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { openPaymentSession } from "@/lib/api/payment";
+import { isRefusal } from "@/lib/api/refusal";
 import type { PaymentSession } from "@/lib/api/types";
 import { authorizeKlarna, finalizeKlarna, loadKlarna } from "./klarna";
 import type { PanelHandle, Prepared } from "./prepared";
@@ -26,12 +28,12 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
   const widget = useQuery({
     queryKey: ["klarna", code, element],
     queryFn: async () => {
-      const session = await openPaymentSession(code, locale);
+      const session = await withFullLogin(() => openPaymentSession(code, locale));
       if (await loadKlarna(session, element)) return session;
       onUnavailable();
       return null;
     },
-    retry: 1,
+    retry: (failures, error) => failures < 1 && !isRefusal(error),
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -5,6 +5,7 @@ import { useImperativeHandle, useState, type Ref } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Radio } from "@/components/ui/radio";
 import { expiryText, hiddenNumber } from "@/lib/account/card";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { selectCard } from "@/lib/api/card";
 import type { SavedCard } from "@/lib/api/types";
 import { brandName } from "@/lib/checkout/card-brand";
@@ -53,7 +54,7 @@ export function ChosenCard({ code, alias, onRefused, ref }: Chosen) {
     prepare: async (): Promise<Prepared | undefined> => {
       setRefused(undefined);
       try {
-        await selectCard(alias, locale);
+        await withFullLogin(() => selectCard(alias, locale));
         return { code, client: { alias } };
       } catch (error) {
         setRefused(message(error, "general"));

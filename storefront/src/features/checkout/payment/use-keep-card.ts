@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { saveCard } from "@/lib/api/card";
 import type { CardToken } from "@/lib/api/types";
 
@@ -13,7 +14,7 @@ export function useKeepCard() {
   const locale = useLocale();
   const client = useQueryClient();
   return async (token: CardToken): Promise<string | undefined> => {
-    const answer = await saveCard(token, locale).catch(() => undefined);
+    const answer = await withFullLogin(() => saveCard(token, locale)).catch(() => undefined);
     if (!answer?.successful) return undefined;
     client.removeQueries({ queryKey: ["cards"] });
     return answer.alias;
