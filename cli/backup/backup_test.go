@@ -32,7 +32,7 @@ func server(t *testing.T, dir string) *pgserver.Server {
 
 func options(t *testing.T, dir string) pgserver.Options {
 	t.Helper()
-	cfg, err := config.Load("")
+	cfg, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	ports, err := devstack.FreePorts(1)
 	require.NoError(t, err)

@@ -39,7 +39,7 @@ func TestFileThenProfileThenEnvironment(t *testing.T) {
 	t.Setenv("KONTOR_LOG_FORMAT", "text")
 	t.Setenv("KONTOR_HTTP_PUBLIC_URL", "https://shop.example")
 
-	c, err := config.Load("")
+	c, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "127.0.0.1:1", c.HTTP.Addr, "from the file")
 	require.Equal(t, "debug", c.Log.Level, "from the profile")
@@ -63,7 +63,7 @@ func TestAProfileNeedsItsFile(t *testing.T) {
 
 func TestMistypedKeyIsRefused(t *testing.T) {
 	inProject(t, "htpp:\n  addr: 127.0.0.1:1\n")
-	_, err := config.Load("")
+	_, err := config.Read(config.Options{})
 	require.ErrorContains(t, err, "htpp.addr")
 }
 
@@ -76,21 +76,21 @@ func TestRunningStackIsFound(t *testing.T) {
 	}}))
 	t.Setenv("KONTOR_TEMPORAL_ADDRESS", "temporal.example:7233")
 
-	c, err := config.Load("")
+	c, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "postgres://running", c.Database.URL)
 	require.Equal(t, 99, c.Devstack.MailPort)
 	require.Equal(t, "temporal.example:7233", c.Temporal.Address, "the environment goes before the running stack")
 
 	require.NoError(t, state.Release())
-	c, err = config.Load("")
+	c, err = config.Read(config.Options{})
 	require.NoError(t, err)
 	require.Empty(t, c.Database.URL)
 }
 
 func TestEnvironmentCarriesEverySetting(t *testing.T) {
 	inProject(t, "search:\n  meili:\n    url: http://meili\n    key: secret\ndevstack:\n  temporalPort: 20000\n")
-	c, err := config.Load("")
+	c, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	env := config.Environment(c)
 
@@ -98,7 +98,7 @@ func TestEnvironmentCarriesEverySetting(t *testing.T) {
 	for name, value := range env {
 		t.Setenv(name, value)
 	}
-	again, err := config.Load("")
+	again, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	again.Root = c.Root
 	require.NotEqual(t, c.Root, elsewhere)
@@ -110,13 +110,13 @@ func TestShippedConfigurationIsTheDefaults(t *testing.T) {
 	require.NoError(t, err)
 	// In a project of its own: where the file lies a shop may run, whose addresses go before it.
 	root := inProject(t, string(shop))
-	shipped, err := config.Load("")
+	shipped, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	require.Equal(t, root, shipped.Root)
 	require.Equal(t, "http://localhost:8080", shipped.HTTP.PublicURL)
 
 	require.NoError(t, os.WriteFile(filepath.Join(root, "configs", "kontor.yaml"), nil, 0o600))
-	defaults, err := config.Load("")
+	defaults, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	require.Equal(t, defaults, shipped)
 }
@@ -147,7 +147,7 @@ func TestAValueOfAnotherKindIsNamedWithWhatItsSettingTakes(t *testing.T) {
 		})
 	}
 	inProject(t, "http:\n  drain: 1m\n  concurrency: 16\n  addr: 8080\ncheckout:\n  noRiskMuchFun: true\n")
-	c, err := config.Load("")
+	c, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	require.Equal(t, time.Minute, c.HTTP.Drain)
 	require.Equal(t, 16, c.HTTP.Concurrency)

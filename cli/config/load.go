@@ -26,9 +26,6 @@ type Options struct {
 	Set     []string // "key=value", as --set takes them; they go before everything else
 }
 
-// Load is Read with a file alone.
-func Load(file string) (Config, error) { return Read(Options{File: file}) }
-
 // Read reads the settings. A key that does not exist is an error, as a mistyped one would be ignored silently, and so is a value
 // that is not of its setting's kind.
 func Read(o Options) (Config, error) {

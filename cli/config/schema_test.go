@@ -72,7 +72,7 @@ func TestShowHidesSecrets(t *testing.T) {
 
 func TestUnknownKeysAreNamedWithTheNearest(t *testing.T) {
 	inProject(t, "http:\n  adr: 127.0.0.1:1\nlog:\n  leveel: info\n")
-	_, err := config.Load("")
+	_, err := config.Read(config.Options{})
 	require.ErrorContains(t, err, "did you mean http.addr?")
 	require.ErrorContains(t, err, "did you mean log.level?", "all of them at once")
 
@@ -83,7 +83,7 @@ func TestUnknownKeysAreNamedWithTheNearest(t *testing.T) {
 
 func TestValidateNamesEveryWrongValue(t *testing.T) {
 	inProject(t, "")
-	c, err := config.Load("")
+	c, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	require.Empty(t, c.Validate(), "the defaults are right")
 

@@ -22,7 +22,7 @@ import (
 
 // A shop comes back on another machine with what it had, and the demo catalogue does not come over that.
 func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
-	lost, err := config.Load("")
+	lost, err := config.Read(config.Options{})
 	require.NoError(t, err)
 	lost.Database.URL = ""
 	lost.State.Dir = t.TempDir()

@@ -36,12 +36,6 @@ type Store interface {
 	Foresee(ctx context.Context, products []*Product, revised bool) (Result, error)
 }
 
-// Numbers finds products by the number that people know them by.
-type Numbers interface {
-	// ByArticleNumber gives an active product; fault NotFound ("product_not_found") otherwise.
-	ByArticleNumber(ctx context.Context, articleNumber string) (*Product, error)
-}
-
 // Records gives the catalogue as it was given, to operators and their files.
 type Records interface {
 	// Categories gives the whole tree, parents before children, siblings by Sort.

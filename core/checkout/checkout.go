@@ -8,7 +8,10 @@
 //	           │    ▼  └─────────┤       │
 //	           │  unknown ───────┤  expired
 //	           ▼                 ▼
-//	        pending ─────────► confirmed (order placed, stock committed, cart emptied, mail in the outbox)
+//	        pending ─────────► confirmed
+//	           └─────────────► failed (the money did not come, or another amount: the order is cancelled)
+//
+// The first of pending and confirmed places the order: stock sold, cart emptied, mail in the outbox.
 package checkout
 
 import (

@@ -56,7 +56,7 @@ type Delivery struct {
 	DunnedAt   time.Time               `json:"dunnedAt,omitzero"`     // when the customer was reminded of that
 }
 
-// Key names the shipment of the dispatch under way: the same key gives the same labels.
+// key names the shipment of the dispatch under way: the same key gives the same labels.
 func (d *Delivery) key(o *Order) string { return keyOf(o.ID, "delivery", d.Number, d.Tries) }
 
 // Gone reports whether the goods have left the shop's hands, or lie ready in a store.

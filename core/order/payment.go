@@ -50,7 +50,7 @@ type Operation struct {
 // Overpaid marks a capture of what came beyond what was owed. No invoice has it, so that no credit note has what goes back of it.
 const Overpaid = "overpaid"
 
-// Key is its idempotency key. It derives from the attempt, so that a replay cannot move money again.
+// key is its idempotency key. It derives from the attempt, so that a replay cannot move money again.
 func (p Operation) key(o *Order) string {
 	return fmt.Sprintf("%s-%s-%d", o.Attempt.Key(), p.Kind, p.Number)
 }

@@ -66,12 +66,6 @@ func (p *Partial) Error() string { return p.Err.Error() }
 // Unwrap gives it.
 func (p *Partial) Unwrap() error { return p.Err }
 
-// Relay delivers the stored events to the handlers of their topics until ctx ends, and then returns nil. Topics
-// without a handler stay for another relay. Several relays may run at once.
-type Relay interface {
-	Run(ctx context.Context, handlers map[string]Handler) error
-}
-
 // Writer stores events that no other change causes, each in a transaction of its own.
 type Writer interface {
 	// Write stores events. Writing an ID again does nothing.

@@ -20,7 +20,6 @@ type Catalog struct {
 
 var (
 	_ catalog.Store   = (*Catalog)(nil)
-	_ catalog.Numbers = (*Catalog)(nil)
 	_ catalog.Records = (*Catalog)(nil)
 )
 
@@ -110,16 +109,7 @@ where p.active`
 
 // Product reads one active product.
 func (s *Catalog) Product(ctx context.Context, id int64) (*catalog.Product, error) {
-	return s.one(ctx, ` and p.id = $1`, id)
-}
-
-// ByArticleNumber reads one active product.
-func (s *Catalog) ByArticleNumber(ctx context.Context, articleNumber string) (*catalog.Product, error) {
-	return s.one(ctx, ` and p.article_number = $1`, articleNumber)
-}
-
-func (s *Catalog) one(ctx context.Context, where string, key any) (*catalog.Product, error) {
-	rows, err := s.pool.Query(ctx, selectActive+where, key)
+	rows, err := s.pool.Query(ctx, selectActive+` and p.id = $1`, id)
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}

@@ -111,12 +111,6 @@ func TestProductComesBackAsItWasApplied(t *testing.T) {
 	require.Equal(t, 6, got.Available())
 	require.Equal(t, []int64{got.ID}, f.announced(t))
 
-	same, err := f.ByArticleNumber(t.Context(), "NB-1")
-	require.NoError(t, err)
-	require.Equal(t, got, same)
-	_, err = f.ByArticleNumber(t.Context(), "NB-2")
-	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
-
 	f.apply(t, notebook("NB-3", 99900))
 	list, err := f.ByArticleNumbers(t.Context(), []string{"NB-3", "NB-2", "NB-1"})
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 )
 
-// Outbox is the table of effects: it implements outbox.Writer, outbox.Relay and outbox.Admin.
+// Outbox is the table of effects: it implements outbox.Writer and outbox.Admin, and delivers (Run).
 type Outbox struct {
 	pool *pgxpool.Pool
 	now  func() time.Time // for leases that a relay has

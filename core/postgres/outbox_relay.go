@@ -22,9 +22,10 @@ type claimed struct {
 	trace   string // of what caused it; empty for none
 }
 
-// Run delivers events until ctx ends. Each topic has a loop of its own, or several (outbox.AtOnce), so that a slow one does not hold up
-// the others; one more looks which of them have something to do. An event is leased in one short transaction and marked in another: none is
-// open while a handler runs.
+// Run delivers the stored events to the handlers of their topics until ctx ends, and then returns nil. Topics without a handler stay for
+// another relay; several may run at once. Each topic has a loop of its own, or several (outbox.AtOnce), so that a slow one does not hold
+// up the others; one more looks which of them have something to do. An event is leased in one short transaction and marked in another:
+// none is open while a handler runs.
 func (o *Outbox) Run(ctx context.Context, handlers map[string]outbox.Handler) error {
 	var wg sync.WaitGroup
 	due := make(map[string]chan struct{}, len(handlers))

@@ -120,8 +120,6 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	require.NoError(t, carts.Remove(ctx, mine, 42))
 	_, err = catalog.Product(ctx, 42)
 	require.NoError(t, err)
-	_, err = catalog.ByArticleNumber(ctx, "NB-42")
-	require.NoError(t, err)
 	_, err = catalog.Products(ctx, []int64{1, 2, 3})
 	require.NoError(t, err)
 	_, err = catalog.ByArticleNumbers(ctx, []string{"NB-1", "NB-42"})

@@ -1,9 +1,9 @@
 // Package review is what visitors write about products: reviews with one to five stars, and comments on them. An operator
 // reads each before the shop shows it.
 //
-//	Submit, SubmitComment ─► pending ──publish──► published
-//	                            │                    │ reject
-//	                            └──────reject────────┴──────► rejected
+//	Submit ─► pending ──publish──► published
+//	             │                    │ reject
+//	             └──────reject────────┴──────► rejected
 //
 // A comment belongs to a review and is shown below it. Nothing that was written is changed.
 package review

@@ -95,14 +95,6 @@ func chosenCategory(tree *Tree, r Request) int64 {
 	return r.CategoryID
 }
 
-// Filters answers the filter panel alone, as the filter calls want it.
-func (s *Service) Filters(ctx context.Context, r Request) ([]Filter, error) {
-	r.Size = 1
-	r.Params.Page = 1
-	listing, err := s.Listing(ctx, r)
-	return listing.Filters, err
-}
-
 // Finding is one line under the search box.
 type Finding struct {
 	Text         string `json:"text"` // what to search for when chosen; of a product its name
@@ -154,9 +146,6 @@ func named(tree *Tree, id, top int64, text string) int64 {
 
 // Forget makes the service read the category tree anew before it answers again. Call it when categories may have changed.
 func (s *Service) Forget() { s.tree.drop() }
-
-// Tree gives the category tree as the service sees it.
-func (s *Service) Tree(ctx context.Context) (*Tree, error) { return s.tree.get(ctx) }
 
 // treeCache keeps the category tree. While there is one, nobody waits: an old one is used while a new one is read. What
 // was read before a drop is not kept after it.

@@ -104,11 +104,11 @@ func TestRangeFiltersAreWholeNumbersAsShown(t *testing.T) {
 func TestACheckedValueWithoutResultsStaysOnThePanel(t *testing.T) {
 	s, _ := newService(t)
 	params := search.ParseParams(map[string][]string{"hersteller[]": {"Nirgendwo"}})
-	filters, err := s.Filters(t.Context(), search.Request{CategoryID: searchtest.Mice, Params: params, Lang: catalog.German})
+	listing, err := s.Listing(t.Context(), search.Request{CategoryID: searchtest.Mice, Params: params, Lang: catalog.German})
 	require.NoError(t, err)
-	i := slices.IndexFunc(filterOf(t, filters, "hersteller").Properties, func(p search.Property) bool { return p.Value == "Nirgendwo" })
+	i := slices.IndexFunc(filterOf(t, listing.Filters, "hersteller").Properties, func(p search.Property) bool { return p.Value == "Nirgendwo" })
 	require.GreaterOrEqual(t, i, 0)
-	require.True(t, filterOf(t, filters, "hersteller").Properties[i].Checked)
+	require.True(t, filterOf(t, listing.Filters, "hersteller").Properties[i].Checked)
 }
 
 func TestAValueThatIsNoneIsCalledWhatTheAddressCallsIt(t *testing.T) {
@@ -116,10 +116,10 @@ func TestAValueThatIsNoneIsCalledWhatTheAddressCallsIt(t *testing.T) {
 	params := search.ParseParams(map[string][]string{
 		"zustand[]": {"kaputt"}, "verfuegbar[]": {"bald"}, "touch": {"vielleicht"}, "ram[]": {"viel"},
 	})
-	filters, err := s.Filters(t.Context(), search.Request{CategoryID: searchtest.Notebooks, Params: params, Lang: catalog.German})
+	listing, err := s.Listing(t.Context(), search.Request{CategoryID: searchtest.Notebooks, Params: params, Lang: catalog.German})
 	require.NoError(t, err)
 	for id, value := range map[string]string{"zustand": "kaputt", "verfuegbar": "bald", "touch": "vielleicht", "ram": "viel"} {
-		require.Contains(t, textsOf(filterOf(t, filters, id)), value, id)
+		require.Contains(t, textsOf(filterOf(t, listing.Filters, id)), value, id)
 	}
 }
 

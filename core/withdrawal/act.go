@@ -79,7 +79,7 @@ func (s *Steps) accept(w *Withdrawal, c *Contract, orderID int64) (Effects, erro
 	}
 	overruled := Event{EventOverruled, w.Reason, s.Clock.Now()}
 	w.Events, w.SettledAt = append(w.Events, overruled), time.Time{}
-	fx := s.decided(w, c, d, "")
+	fx := s.decided(w, c, d)
 	fx.Events = append([]Event{overruled}, fx.Events...)
 	return fx, nil
 }

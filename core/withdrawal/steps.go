@@ -46,19 +46,19 @@ func (s *Steps) Decide(ctx context.Context, id int64) (*Withdrawal, error) {
 		if w.Status != Declared {
 			return Effects{}, nil
 		}
-		return s.decided(w, c, Assess(w, c, s.Handling.Policy, false), ""), nil
+		return s.decided(w, c, Assess(w, c, s.Handling.Policy, false)), nil
 	})
 }
 
 // decided writes a decision into w. What is accepted is announced by Prepare, when it is known how the goods come back.
-func (s *Steps) decided(w *Withdrawal, c *Contract, d Decision, detail string) Effects {
+func (s *Steps) decided(w *Withdrawal, c *Contract, d Decision) Effects {
 	now := s.Clock.Now()
 	w.Status, w.Reason, w.Lines, w.Amount, w.DecidedAt = d.Status, d.Reason, d.Lines, d.Amount, now
 	// An order that the sender has not proven to be theirs is none of this withdrawal's yet.
 	if d.Status == Accepted || d.Status == Refused && c != nil {
 		w.OrderID = c.Order.ID
 	}
-	fx := Effects{Events: []Event{{EventDecided, word(string(d.Status), d.Reason, detail), now}}}
+	fx := Effects{Events: []Event{{EventDecided, word(string(d.Status), d.Reason), now}}}
 	switch d.Status {
 	case Refused:
 		w.SettledAt = now

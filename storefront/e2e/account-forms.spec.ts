@@ -1,12 +1,5 @@
-import type { Page } from "@playwright/test";
-import { registerCustomer } from "./support/account";
+import { logOut, registerCustomer } from "./support/account";
 import { expect, newEmail, openPage, test } from "./support/shop";
-
-async function logOut(page: Page): Promise<void> {
-  await page.goto("/kundenkonto");
-  await page.getByRole("button", { name: "Abmelden" }).click();
-  await expect(page).toHaveURL(/\/kundenkonto\/login$/);
-}
 
 test("the header leads to the account, which shows what others buy and finds something to order", async ({ page }) => {
   await openPage(page, "/");

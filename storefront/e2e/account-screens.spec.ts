@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { looked } from "./support/look";
 import { mailedCode } from "./support/mail";
-import { buy, choosePayment, expect, newEmail, orderNumber, startAtPayment, test } from "./support/shop";
+import { buy, call, choosePayment, expect, newEmail, orderNumber, startAtPayment, test } from "./support/shop";
 
 const password = "Zug7Berg";
 const home = {
@@ -28,11 +28,6 @@ async function visit(
   await expect(page.getByRole("heading", { name: title, exact: true }).first(), path).toBeVisible();
   await first();
   await looked(page, `account-${name}`);
-}
-
-async function call(page: Page, path: string, data: object): Promise<void> {
-  const answer = await page.request.post(path, { data });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
 }
 
 test("the pages on the way in are whole in English", async ({ page, request }) => {

@@ -1,4 +1,4 @@
-import { registerCustomer } from "./support/account";
+import { logOut, registerCustomer } from "./support/account";
 import { mailedCode, mailedLink } from "./support/mail";
 import { addToCart, continueButton, expect, newEmail, openNotebook, test } from "./support/shop";
 import type { Page } from "@playwright/test";
@@ -15,12 +15,6 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Bestätige dein Konto" })).toBeVisible();
   await page.getByLabel("Ziffer 1 von 6").fill(code);
   await page.getByRole("button", { name: "Senden", exact: true }).click();
-}
-
-async function logOut(page: Page): Promise<void> {
-  await page.goto("/kundenkonto");
-  await page.getByRole("button", { name: "Abmelden" }).click();
-  await expect(page).toHaveURL(/\/kundenkonto\/login$/);
 }
 
 async function fillAddress(page: Page, city: string): Promise<void> {

@@ -3,6 +3,7 @@ import { fillCard } from "./support/card";
 import {
   addToCart,
   buy,
+  call,
   chooseDelivery,
   continueButton,
   expect,
@@ -12,12 +13,6 @@ import {
   test,
 } from "./support/shop";
 
-async function call(page: Page, path: string, data: object) {
-  const answer = await page.request.post(path, { data });
-  expect(answer.ok(), path).toBe(true);
-  return (await answer.json()) as { userId: number; alias: string };
-}
-
 /** Removes a card as another tab does. */
 const removeElsewhere = (page: Page, alias: string) =>
   call(page, "/api/account/creditcards/remove", { creditCardIds: [alias] });
@@ -26,13 +21,13 @@ const removeElsewhere = (page: Page, alias: string) =>
 async function twoCards(page: Page): Promise<[string, string]> {
   const person = { firstName: "Kim", lastName: "Muster" };
   await call(page, "/auth/register", { ...person, email: newEmail(), password: "Zug7Berg" });
-  const { userId } = await call(page, "/account/customer/get", {});
+  const { userId } = await call<{ userId: number }>(page, "/account/customer/get", {});
   const home = { ...person, streetName: "Speicherstraße", streetNumber: "12", zipCode: "20457", cityName: "Hamburg" };
   await call(page, "/api/account/convert-light-to-full-user", { userId, invoiceData: home });
   const save = async (end: string) => {
     const card = { cardtype: "V", cardexpiredate: "4912", cardholder: "Kim Muster" };
     const token = { pseudocardpan: `941001000000000${end}`, truncatedcardpan: `411111XXXXXX${end}` };
-    return (await call(page, "/api/account/creditcards/save", { ...card, ...token })).alias;
+    return (await call<{ alias: string }>(page, "/api/account/creditcards/save", { ...card, ...token })).alias;
   };
   return [await save("1111"), await save("1112")];
 }

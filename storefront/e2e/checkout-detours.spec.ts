@@ -9,6 +9,7 @@ import {
   chooseDelivery,
   continueButton,
   expect,
+  fill,
   fillGuest,
   newEmail,
   openFound,
@@ -19,10 +20,6 @@ import {
 } from "./support/shop";
 
 const home = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
-
-async function fill(page: Page, fields: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
-}
 
 /** Has the server say once that the full login is over. That it does so is held by its own tests. */
 async function soften(page: Page, path: string): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
 import { fillCard } from "./support/card";
 import {
   addToCart,
   continueButton,
   expect,
+  fill,
   fillGuest,
   newEmail,
   openFound,
@@ -16,10 +16,6 @@ import {
 // What other tests see of an error at a desktop's width, at a phone's: there the message is far from the button that it
 // answers, and has to come to where the customer looks.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
-async function fill(page: Page, fields: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
-}
 
 test("an empty cart leads back to the shop", async ({ page }) => {
   await page.goto("/kasse");

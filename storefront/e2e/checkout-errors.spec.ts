@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
-import { buy, choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
+import { buy, call, choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
 
 // Every error that the server may tell a shopper in the checkout, at the step where it comes up, at both widths. That the
 // server tells it when it should is held by its own tests; here it is refused once by hand.
@@ -181,12 +181,6 @@ const home = {
 };
 
 /** Makes a call of the shop as the page's visitor. */
-async function call<T>(page: Page, path: string, data: object): Promise<T> {
-  const response = await page.request.post(path, { data });
-  expect(response.ok(), path).toBe(true);
-  return (await response.json()) as T;
-}
-
 for (const { title, student, told } of [
   { title: "a business with a VAT id", student: false, told: messages.checkout.address.closed },
   { title: "a campus member", student: true, told: messages.checkout.address.closedStudent },

@@ -8,6 +8,7 @@ import {
   continueButton,
   enterGuest,
   expect,
+  fill,
   newEmail,
   openNotebook,
   orderNumber,
@@ -16,10 +17,6 @@ import {
 } from "./support/shop";
 
 const home = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
-
-async function fill(page: Page, fields: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
-}
 
 test("a light account gives its address in the checkout, and the next time chooses from the book", async ({ page }) => {
   test.slow(); // two orders and an account

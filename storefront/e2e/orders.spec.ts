@@ -29,7 +29,7 @@ async function finish(page: Page): Promise<void> {
 }
 
 /** Orders as a guest by bank transfer and makes an account of the order; gives its number. */
-async function becomeCustomer(page: Page): Promise<string> {
+async function orderAndRegister(page: Page): Promise<string> {
   await openNotebook(page);
   await addToCart(page);
   await enterGuest(page, newEmail());
@@ -46,7 +46,7 @@ async function becomeCustomer(page: Page): Promise<string> {
 }
 
 test("a guest makes an account of the order and finds the order in it", async ({ page }) => {
-  const number = await becomeCustomer(page);
+  const number = await orderAndRegister(page);
   await page.getByRole("link", { name: "Zu deinen Bestellungen" }).click();
   await expect(page.getByRole("heading", { name: "Bestellungen", exact: true })).toBeVisible();
   await expect(page.getByText("Übersicht der Bestellungen in den letzten 6 Monaten")).toBeVisible();
@@ -92,7 +92,7 @@ test("a guest makes an account of the order and finds the order in it", async ({
 });
 
 test("a delivery's invoice is in the account, with its electronic data", async ({ page }) => {
-  const number = await becomeCustomer(page);
+  const number = await orderAndRegister(page);
   await kontor("order", "paid", number);
   await expect(() => kontor("order", "ship", number)).toPass(); // it is placed once its workflow knows of the money
   await page.goto(`/kundenkonto/bestellungen/${number}`);
@@ -118,7 +118,7 @@ test("a guest's invoice comes with the mail of dispatch", async ({ page, request
 });
 
 test("the overview is the customer's own, and a private account becomes a business", async ({ page }) => {
-  await becomeCustomer(page);
+  await orderAndRegister(page);
   await page.goto("/kundenkonto");
   await page.getByRole("button", { name: "Ansicht bearbeiten" }).click();
   await page.getByRole("button", { name: "Mein Adressbuch entfernen" }).click();
@@ -160,7 +160,7 @@ test("the overview is the customer's own, and a private account becomes a busine
 
 test("a card is saved when buying, pays the next order, is removed, and added without buying", async ({ page }) => {
   test.setTimeout(240_000);
-  await becomeCustomer(page);
+  await orderAndRegister(page);
   for (const saved of [false, true]) {
     await openNotebook(page);
     await addToCart(page);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { registerCustomer } from "./support/account";
-import { addToCart, expect, newEmail, openNotebook, test } from "./support/shop";
+import { addToCart, call, expect, newEmail, openNotebook, test } from "./support/shop";
 
 const widths = [
   { width: 1440, height: 900 },
@@ -59,7 +59,7 @@ test("in the account nothing moves while it is being read, one answer after the 
   await registerCustomer(page, newEmail());
   const address = { firstName: "Kim", lastName: "Muster", streetName: "Speicherstraße", streetNumber: "12" };
   const data = { defaultAddress: true, ...address, zipCode: "20457", cityName: "Hamburg" };
-  expect((await page.request.post("/api/account/add-address", { data })).ok()).toBe(true);
+  await call(page, "/api/account/add-address", data);
   await watchLayout(page);
   for (const size of widths) {
     await page.setViewportSize(size);

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/fault"
 )
@@ -32,7 +33,7 @@ func wellFormed(t *testing.T, document []byte) int {
 }
 
 func TestAProductWithoutAPictureHasAPlaceholder(t *testing.T) {
-	for _, size := range illustration.Sizes {
+	for _, size := range catalog.ImageSizes {
 		svg, err := illustration.SVG(illustration.NoPicture, size)
 		require.NoError(t, err)
 		require.Greater(t, wellFormed(t, svg), 5)
@@ -60,7 +61,7 @@ func TestEveryKindIsDrawnTheSameEachTimeInEveryViewShapeAndSize(t *testing.T) {
 				}
 			}
 		}
-		for _, size := range illustration.Sizes {
+		for _, size := range catalog.ImageSizes {
 			svg, err := illustration.SVG(kind+"~v1", size)
 			require.NoError(t, err)
 			wellFormed(t, svg)

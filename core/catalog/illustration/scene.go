@@ -52,9 +52,6 @@ func Kinds() []string {
 	return names
 }
 
-// Sizes are the edge lengths in pixels in which pictures are asked for.
-var Sizes = []int{100, 200, 600, 2800}
-
 // NoPicture is the key of a product that has no picture: an empty frame stands in its place.
 const NoPicture = ""
 

@@ -155,9 +155,6 @@ func (p *Process) Restarts() int {
 	return p.restarts
 }
 
-// LogFile is where the child's output goes.
-func (p *Process) LogFile() string { return p.log.Name() }
-
 // Restart ends the child and starts it again at once, for a new build. It does not wait for readiness.
 func (p *Process) Restart() {
 	p.mu.Lock()

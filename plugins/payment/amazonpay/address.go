@@ -24,7 +24,7 @@ func shipTo(p payment.Purchase) *address {
 	if who == "" {
 		who = a.Company
 	}
-	to := &address{Name: cut(who, 50), City: cut(a.City, 50), PostalCode: cut(a.PostalCode, 20), Country: a.Country, Phone: a.Phone}
+	to := &address{Name: base.Cut(who, 50), City: base.Cut(a.City, 50), PostalCode: base.Cut(a.PostalCode, 20), Country: a.Country, Phone: a.Phone}
 	lines := []string{a.Company, strings.TrimSpace(a.Street + " " + a.StreetNumber)}
 	switch {
 	case a.Kind == base.AddressPackstation:
@@ -32,9 +32,9 @@ func shipTo(p payment.Purchase) *address {
 	case a.Company == "":
 		lines = lines[1:]
 	}
-	to.Line1 = cut(lines[0], maxLine)
+	to.Line1 = base.Cut(lines[0], maxLine)
 	if len(lines) > 1 {
-		to.Line2 = cut(lines[1], maxLine)
+		to.Line2 = base.Cut(lines[1], maxLine)
 	}
 	if to.Phone == "" {
 		to.Phone = noPhone
@@ -93,11 +93,4 @@ func splitName(whole string) (first, last string) {
 		return "", ""
 	}
 	return strings.Join(words[:len(words)-1], " "), words[len(words)-1]
-}
-
-func cut(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most])
-	}
-	return s
 }

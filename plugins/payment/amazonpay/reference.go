@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
 )
 
@@ -23,7 +24,7 @@ var (
 
 // attemptReference is how Amazon shows an attempt to the merchant.
 func attemptReference(order string, attempt int) string {
-	return cut(order, 200) + "-" + strconv.Itoa(max(attempt, 1))
+	return base.Cut(order, 200) + "-" + strconv.Itoa(max(attempt, 1))
 }
 
 // orderOf gives the order number of an attempt's reference.

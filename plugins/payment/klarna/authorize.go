@@ -89,8 +89,8 @@ func (a *account) placement(r payment.AuthorizeRequest) placement {
 			cart:               a.cart(r.Purchase),
 			BillingAddress:     toAddress(r.Purchase.Billing, r.Purchase.Customer.Email),
 			ShippingAddress:    toAddress(delivery, r.Purchase.Customer.Email),
-			MerchantReference1: cut(r.Purchase.OrderNumber, maxReference),
-			MerchantReference2: cut(r.Purchase.OrderNumber+"-"+strconv.Itoa(max(r.Purchase.Attempt, 1)), maxReference),
+			MerchantReference1: base.Cut(r.Purchase.OrderNumber, maxReference),
+			MerchantReference2: base.Cut(r.Purchase.OrderNumber+"-"+strconv.Itoa(max(r.Purchase.Attempt, 1)), maxReference),
 			MerchantURLs:       a.merchantURLs(r.URLs),
 		},
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -76,12 +75,12 @@ func line(l payment.Line, locale string) orderLine {
 		label = texts["line."+kind].In(locale)
 	}
 	out := orderLine{
-		Type: kind, Reference: cut(l.SKU, maxReference), Name: cut(label, maxName), Quantity: int64(l.Quantity),
+		Type: kind, Reference: base.Cut(l.SKU, maxReference), Name: base.Cut(label, maxName), Quantity: int64(l.Quantity),
 		UnitPrice: l.UnitPrice.Minor, TotalAmount: l.Total.Minor, TaxRate: int64(min(max(l.TaxRate, 0), 10000)),
 		ProductURL: fitting(l.URL, maxURL), ImageURL: fitting(l.ImageURL, maxURL),
 	}
 	if l.Quantity < 1 || l.UnitPrice.Currency != l.Total.Currency || l.UnitPrice.Minor*int64(l.Quantity) != l.Total.Minor {
-		out.Name, out.Quantity, out.UnitPrice = cut(fmt.Sprintf("%d x %s", l.Quantity, label), maxName), 1, l.Total.Minor
+		out.Name, out.Quantity, out.UnitPrice = base.Cut(fmt.Sprintf("%d x %s", l.Quantity, label), maxName), 1, l.Total.Minor
 	}
 	out.TotalTaxAmount = contained(out.TotalAmount, out.TaxRate)
 	if given := l.Tax.Minor; given >= out.TotalTaxAmount-1 && given <= out.TotalTaxAmount+1 {
@@ -117,15 +116,15 @@ func toAddress(a *base.Address, email string) *address {
 		return nil
 	}
 	out := &address{
-		GivenName: cut(a.FirstName, maxAddress), FamilyName: cut(a.LastName, maxAddress), OrganizationName: cut(a.Company, maxAddress),
-		Email: fitting(email, maxAddress), StreetAddress: cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxAddress),
-		PostalCode: cut(a.PostalCode, maxPostal), City: cut(a.City, maxAddress), Country: a.Country,
+		GivenName: base.Cut(a.FirstName, maxAddress), FamilyName: base.Cut(a.LastName, maxAddress), OrganizationName: base.Cut(a.Company, maxAddress),
+		Email: fitting(email, maxAddress), StreetAddress: base.Cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxAddress),
+		PostalCode: base.Cut(a.PostalCode, maxPostal), City: base.Cut(a.City, maxAddress), Country: a.Country,
 	}
 	if len(a.Phone) >= minPhone {
-		out.Phone = cut(a.Phone, maxAddress)
+		out.Phone = base.Cut(a.Phone, maxAddress)
 	}
 	if a.Kind == base.AddressPackstation {
-		out.StreetAddress, out.StreetAddress2 = "Packstation "+a.StreetNumber, cut(a.PostNumber, maxAddress)
+		out.StreetAddress, out.StreetAddress2 = "Packstation "+a.StreetNumber, base.Cut(a.PostNumber, maxAddress)
 	}
 	return out
 }
@@ -136,11 +135,4 @@ func fitting(address string, most int) string {
 		return ""
 	}
 	return address
-}
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
 }

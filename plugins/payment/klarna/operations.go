@@ -27,7 +27,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	if id == "" {
 		body := createCapture{CapturedAmount: r.Amount.Minor, Reference: reference(r.IdempotencyKey), OrderLines: orderLines(r.Lines, r.Amount, "")}
 		if r.Carrier != "" || r.TrackingNumber != "" {
-			body.ShippingInfo = []shippingInfo{{Company: cut(r.Carrier, maxTracking), TrackingNumber: cut(r.TrackingNumber, maxTracking)}}
+			body.ShippingInfo = []shippingInfo{{Company: base.Cut(r.Carrier, maxTracking), TrackingNumber: base.Cut(r.TrackingNumber, maxTracking)}}
 		}
 		header, err := a.api.call(ctx, http.MethodPost, orderPath(o.OrderID)+"/captures", idempotencyKey("capture", r.IdempotencyKey), body, nil)
 		if err != nil {
@@ -64,7 +64,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 		return payment.Receipt{State: payment.ReceiptDone, Reference: id, Amount: back}, nil
 	}
 	header, err := a.api.call(ctx, http.MethodPost, orderPath(o.OrderID)+"/refunds", idempotencyKey("refund", r.IdempotencyKey), createRefund{
-		RefundedAmount: r.Amount.Minor, Reference: reference(r.IdempotencyKey), Description: cut(r.Reason, maxName),
+		RefundedAmount: r.Amount.Minor, Reference: reference(r.IdempotencyKey), Description: base.Cut(r.Reason, maxName),
 		OrderLines: orderLines(r.Lines, r.Amount, ""),
 	}, nil)
 	if err != nil {

@@ -137,7 +137,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 	const longestNote = 255
 	var t transaction
 	err := a.api.call(ctx, http.MethodPost, "/v2/payments/captures/"+url.PathEscape(capture)+"/refund",
-		requestID("refund", r.IdempotencyKey), createRefund{Amount: toAmount(r.Amount), Note: cut(r.Reason, longestNote)}, &t)
+		requestID("refund", r.IdempotencyKey), createRefund{Amount: toAmount(r.Amount), Note: base.Cut(r.Reason, longestNote)}, &t)
 	return receipt(t, err)
 }
 

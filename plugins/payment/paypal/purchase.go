@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -40,7 +39,7 @@ func (a *account) create(unit purchaseUnit, p payment.Purchase, urls payment.URL
 func unitOf(p payment.Purchase) purchaseUnit {
 	unit := purchaseUnit{Amount: unitAmount{amount: toAmount(p.Amount)}, Shipping: shipTo(p)}
 	if p.OrderNumber != "" {
-		unit.CustomID, unit.InvoiceID = cut(p.OrderNumber, maxName), invoiceID(p.OrderNumber, p.Attempt)
+		unit.CustomID, unit.InvoiceID = base.Cut(p.OrderNumber, maxName), invoiceID(p.OrderNumber, p.Attempt)
 	}
 	if items, sums, ok := itemize(p); ok {
 		unit.Items, unit.Amount.Breakdown = items, sums
@@ -50,7 +49,7 @@ func unitOf(p payment.Purchase) purchaseUnit {
 
 // invoiceID is unique per attempt: PayPal then refuses a second payment of the same attempt by itself.
 func invoiceID(orderNumber string, attempt int) string {
-	return cut(orderNumber+"-"+strconv.Itoa(max(attempt, 1)), maxName)
+	return base.Cut(orderNumber+"-"+strconv.Itoa(max(attempt, 1)), maxName)
 }
 
 // itemize writes the lines as items and sums. PayPal refuses an order whose figures do not add up to the cent, so ok is
@@ -96,10 +95,10 @@ func lineItem(l payment.Line) item {
 	if label == "" {
 		label = l.SKU
 	}
-	it := item{Name: cut(label, maxName), Quantity: strconv.Itoa(l.Quantity), UnitAmount: toAmount(l.UnitPrice),
-		SKU: cut(l.SKU, maxName), Category: category}
+	it := item{Name: base.Cut(label, maxName), Quantity: strconv.Itoa(l.Quantity), UnitAmount: toAmount(l.UnitPrice),
+		SKU: base.Cut(l.SKU, maxName), Category: category}
 	if l.Quantity < 1 || l.UnitPrice.Currency != l.Total.Currency || l.UnitPrice.Minor*int64(l.Quantity) != l.Total.Minor {
-		it.Name, it.Quantity, it.UnitAmount = cut(fmt.Sprintf("%d x %s", l.Quantity, label), maxName), "1", toAmount(l.Total)
+		it.Name, it.Quantity, it.UnitAmount = base.Cut(fmt.Sprintf("%d x %s", l.Quantity, label), maxName), "1", toAmount(l.Total)
 	}
 	if it.Name == "" {
 		it.Name = "-"
@@ -117,9 +116,9 @@ func shipTo(p payment.Purchase) *shipping {
 	if who == "" {
 		who = a.Company
 	}
-	to := &shipping{Name: fullName{cut(who, maxLine)}, Address: address{
-		Line1: cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxLine), Line2: cut(a.Company, maxLine),
-		City: cut(a.City, 120), PostalCode: cut(a.PostalCode, 60), Country: a.Country,
+	to := &shipping{Name: fullName{base.Cut(who, maxLine)}, Address: address{
+		Line1: base.Cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxLine), Line2: base.Cut(a.Company, maxLine),
+		City: base.Cut(a.City, 120), PostalCode: base.Cut(a.PostalCode, 60), Country: a.Country,
 	}}
 	if a.Kind == base.AddressPackstation {
 		to.Address.Line1, to.Address.Line2 = "Packstation "+a.StreetNumber, a.PostNumber
@@ -136,11 +135,4 @@ func locale(tag string) string {
 		return "en-GB"
 	}
 	return ""
-}
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
 }

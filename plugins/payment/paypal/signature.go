@@ -31,7 +31,7 @@ func readTransmission(h http.Header) (transmission, error) {
 		return t, base.Forged("a signature header is missing")
 	}
 	if !strings.EqualFold(t.algorithm, "SHA256withRSA") {
-		return t, base.Forged("signature algorithm " + cut(t.algorithm, 40))
+		return t, base.Forged("signature algorithm " + base.Cut(t.algorithm, 40))
 	}
 	return t, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/netip"
 	"strings"
-	"unicode/utf8"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -50,7 +49,7 @@ func (a *account) check(r payment.AuthorizeRequest) error {
 func (a *account) page(r payment.AuthorizeRequest, order string) *initializePage {
 	page := &initializePage{
 		TerminalID:     a.terminal,
-		Payment:        payable{Amount: toAmount(r.Purchase.Amount), OrderID: order, Description: cut(a.description+" "+r.Purchase.OrderNumber, 1000)},
+		Payment:        payable{Amount: toAmount(r.Purchase.Amount), OrderID: order, Description: base.Cut(a.description+" "+r.Purchase.OrderNumber, 1000)},
 		ReturnURL:      returnURL{r.URLs.Return},
 		PaymentMethods: a.methods,
 		Condition:      conditions[a.shift],
@@ -93,17 +92,10 @@ func toAddress(a *base.Address, email string) *address {
 		return nil
 	}
 	return &address{
-		Company: cut(a.Company, maxText), FirstName: cut(a.FirstName, maxText), LastName: cut(a.LastName, maxText),
-		Street: cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxText), Zip: cut(a.PostalCode, maxText),
-		City: cut(a.City, maxText), CountryCode: a.Country, Email: email, Phone: cut(a.Phone, maxText),
+		Company: base.Cut(a.Company, maxText), FirstName: base.Cut(a.FirstName, maxText), LastName: base.Cut(a.LastName, maxText),
+		Street: base.Cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxText), Zip: base.Cut(a.PostalCode, maxText),
+		City: base.Cut(a.City, maxText), CountryCode: a.Country, Email: email, Phone: base.Cut(a.Phone, maxText),
 	}
-}
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
 }
 
 func badAnswer(message string) *base.Error {

@@ -228,7 +228,7 @@ func (a *account) refund(ctx context.Context, capture string, r payment.RefundRe
 	err = a.api.once(ctx, "/Payment/v1/Transaction/Refund", "refund", r.IdempotencyKey, &refundRequest{
 		CaptureReference: captureReference{capture},
 		Refund: refundable{Restrict: true,
-			payable: payable{Amount: toAmount(r.Amount), OrderID: ref.OrderID, Description: cut(r.Reason, longest)}}}, &made)
+			payable: payable{Amount: toAmount(r.Amount), OrderID: ref.OrderID, Description: base.Cut(r.Reason, longest)}}}, &made)
 	if err != nil && base.AsError(err).OutcomeUnknown {
 		if known, lost := a.inquire(ctx, ref); lost == nil {
 			return known.Transaction, nil

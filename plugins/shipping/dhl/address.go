@@ -71,18 +71,18 @@ func consignee(a *base.Address, email string) contact {
 	c := contact{PostalCode: a.PostalCode, City: a.City, Country: alpha3[a.Country], Email: email}
 	switch placeOf(a) {
 	case packstation:
-		c.Name, c.PostNumber, c.Email = cut(person, maxName), a.PostNumber, ""
+		c.Name, c.PostNumber, c.Email = base.Cut(person, maxName), a.PostNumber, ""
 		c.LockerID, _ = strconv.Atoi(a.StreetNumber) // check has seen to its form
 		return c
 	case postfiliale:
-		c.Name, c.PostNumber = cut(person, maxName), a.PostNumber
+		c.Name, c.PostNumber = base.Cut(person, maxName), a.PostNumber
 		c.RetailID, _ = strconv.Atoi(a.StreetNumber)
 		return c
 	}
 	c.Street, c.House = a.Street, a.StreetNumber
-	c.Name1 = cut(person, maxName)
+	c.Name1 = base.Cut(person, maxName)
 	if a.Company != "" {
-		c.Name1, c.Name2 = cut(a.Company, maxName), cut(person, maxName)
+		c.Name1, c.Name2 = base.Cut(a.Company, maxName), base.Cut(person, maxName)
 	}
 	return c
 }
@@ -94,13 +94,6 @@ func (s settings) sender(a *base.Address) contact {
 		return s.shipper
 	}
 	return consignee(a, "")
-}
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
 }
 
 // decimalAmount is money as DHL writes it: a JSON number with two places.

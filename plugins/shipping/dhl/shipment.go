@@ -111,7 +111,7 @@ func (a *account) shipment(r shipping.ShipmentRequest, i int, p shipping.Parcel)
 	}
 	if r.CollectAmount.Minor > 0 {
 		s.Services.CashOnDelivery = &cashOnDelivery{Amount: decimalAmount(r.CollectAmount),
-			BankAccount: bankAccount{a.collectHolder, a.collectIBAN}, TransferNote1: cut(r.OrderNumber, 35)}
+			BankAccount: bankAccount{a.collectHolder, a.collectIBAN}, TransferNote1: base.Cut(r.OrderNumber, 35)}
 	}
 	return s
 }
@@ -119,7 +119,7 @@ func (a *account) shipment(r shipping.ShipmentRequest, i int, p shipping.Parcel)
 // refNo makes a reference of 8 to 35 characters that a person recognises.
 func refNo(orderNumber string, parcel int) string {
 	const shortest, room = 8, 32
-	ref := fmt.Sprintf("%s-%d", cut(orderNumber, room), parcel+1)
+	ref := fmt.Sprintf("%s-%d", base.Cut(orderNumber, room), parcel+1)
 	return strings.Repeat("0", max(shortest-utf8.RuneCountInString(ref), 0)) + ref
 }
 

@@ -103,10 +103,10 @@ func (a *account) order(r shipping.ShipmentRequest, i int, p shipping.Parcel) or
 		email = "" // there is a number
 	}
 	o := orderRequest{
-		ClientReference: cut(r.OrderNumber, room), ClientReference2: referenceOf(r, i),
+		ClientReference: base.Cut(r.OrderNumber, room), ClientReference2: referenceOf(r, i),
 		ReceiverName:    receiverName{FirstName: to.FirstName, LastName: to.LastName},
-		ReceiverAddress: receiver{Street: to.Street, HouseNumber: to.StreetNumber, ZipCode: to.PostalCode, Town: to.City, CountryCode: to.Country, Addition: cut(to.Company, maxName)},
-		ReceiverContact: &contact{Phone: cut(to.Phone, room), Mail: email},
+		ReceiverAddress: receiver{Street: to.Street, HouseNumber: to.StreetNumber, ZipCode: to.PostalCode, Town: to.City, CountryCode: to.Country, Addition: base.Cut(to.Company, maxName)},
+		ReceiverContact: &contact{Phone: base.Cut(to.Phone, room), Mail: email},
 		Parcel:          parcel{Weight: p.WeightGrams, ProductType: "PARCEL", Class: a.class},
 		Service: service{
 			ParcelShop: parcelShopDelivery{Rule: "SELECT_BY_RECEIVER_ADDRESS", FirstName: to.FirstName, LastName: to.LastName},
@@ -120,20 +120,13 @@ func (a *account) order(r shipping.ShipmentRequest, i int, p shipping.Parcel) or
 		o.Service.ParcelShop.Rule, o.Service.ParcelShop.ID = "SELECT_BY_ID", to.PointID
 	}
 	if email == "" {
-		o.Service.Alert = customerAlert{Type: "SMS", Number: cut(to.Phone, maxPhone)}
+		o.Service.Alert = customerAlert{Type: "SMS", Number: base.Cut(to.Phone, maxPhone)}
 	}
 	return o
 }
 
 // tooLong reports whether Hermes would refuse an e-mail address that the shop takes.
 func tooLong(email string) bool { return utf8.RuneCountInString(email) > maxMail }
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
-}
 
 // orders gives the ids of the last days' orders by the plugin's reference. Hermes lists only so many: with more, nothing
 // can be found, and a repeated key makes a second label.

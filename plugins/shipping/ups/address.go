@@ -64,10 +64,10 @@ func receiver(a *base.Address, email string) party {
 	if len(email) > maxEmail {
 		email = "" // a shortened one is somebody else's
 	}
-	p := party{Name: cut(person, maxName), AttentionName: cut(person, maxName), EMailAddress: email,
+	p := party{Name: base.Cut(person, maxName), AttentionName: base.Cut(person, maxName), EMailAddress: email,
 		Address: address{AddressLine: lines(a.Street + " " + a.StreetNumber), City: a.City, PostalCode: a.PostalCode, CountryCode: a.Country}}
 	if a.Company != "" {
-		p.Name = cut(a.Company, maxName)
+		p.Name = base.Cut(a.Company, maxName)
 		if person == "" {
 			p.AttentionName = p.Name
 		}
@@ -108,12 +108,5 @@ func digits(number string) string {
 		}
 		return -1
 	}, number)
-	return cut(only, maxPhone)
-}
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
+	return base.Cut(only, maxPhone)
 }

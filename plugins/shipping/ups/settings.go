@@ -72,7 +72,7 @@ func readSettings(c base.Config) (settings, error) {
 		credential: c.Secret("webhook_credential"), accountNumber: c.String("account_number"), service: c.String("service"),
 		format: c.String("label_format"), noShipment: c.List("no_shipment_codes"),
 		limits: shipping.Limits{Grams: c.Int("max_grams"), LengthMM: maxLengthMM, SideMM: maxSideMM}, timeout: c.Duration("timeout"),
-		shipper: party{Name: cut(c.String("shipper_name"), maxName), AttentionName: cut(c.String("shipper_name"), maxName),
+		shipper: party{Name: base.Cut(c.String("shipper_name"), maxName), AttentionName: base.Cut(c.String("shipper_name"), maxName),
 			ShipperNumber: c.String("account_number"), Phone: &phone{Number: digits(c.String("shipper_phone"))},
 			Address: address{AddressLine: lines(c.String("shipper_street")), City: c.String("shipper_city"),
 				PostalCode: c.String("shipper_postal_code"), CountryCode: "DE"}},

@@ -68,7 +68,7 @@ func (a *account) checkShipment(r shipping.ShipmentRequest) error {
 func referenceOf(r shipping.ShipmentRequest) string {
 	const room = 22
 	sum := sha256.Sum256([]byte(r.IdempotencyKey))
-	return cut(r.OrderNumber, room) + "-" + hex.EncodeToString(sum[:6])
+	return base.Cut(r.OrderNumber, room) + "-" + hex.EncodeToString(sum[:6])
 }
 
 // existing gives the shipment that carries the request's reference already, nil when there is none.

@@ -28,6 +28,15 @@ func ParseDecimal(s string) (hundredths int64, places int, ok bool) {
 	return n, len(frac), true
 }
 
+// German writes the decimal "1299.00" as "1.299,00", for a provider's pages; its places are two.
+func German(value string) string {
+	whole, frac, _ := strings.Cut(value, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "." + whole[i:]
+	}
+	return whole + "," + (frac + "00")[:2]
+}
+
 // FormatDecimal writes 1234 hundredths as "12.34".
 func FormatDecimal(hundredths int64) string {
 	sign := ""

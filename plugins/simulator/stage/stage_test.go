@@ -98,4 +98,7 @@ func TestDecimal(t *testing.T) {
 	}
 	require.Equal(t, "-3.07", FormatDecimal(-307))
 	require.Equal(t, "0.05", FormatDecimal(5))
+	for in, want := range map[string]string{"0.05": "0,05", "129.00": "129,00", "1299.00": "1.299,00", "1234567.89": "1.234.567,89"} {
+		require.Equal(t, want, German(in))
+	}
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { newEmail } from "./shop";
+import { call, newEmail } from "./shop";
 
 /** Registers a private customer, who is logged in then and has no address yet. */
 export async function registerCustomer(page: Page, email: string): Promise<void> {
@@ -21,6 +21,13 @@ export async function becomeCustomer(page: Page): Promise<string> {
     ["/auth/register", { email, ...name, password: "Zug7Berg" }],
     ["/api/account/add-address", { ...name, ...home, defaultAddress: true }],
   ] as const)
-    expect((await page.request.post(path, { data })).ok()).toBe(true);
+    await call(page, path, data);
   return email;
+}
+
+/** Logs the customer out. */
+export async function logOut(page: Page): Promise<void> {
+  await page.goto("/kundenkonto");
+  await page.getByRole("button", { name: "Abmelden" }).click();
+  await expect(page).toHaveURL(/\/kundenkonto\/login$/);
 }

@@ -80,6 +80,18 @@ export async function openFound(page: Page, term: string): Promise<string> {
   return page.getByRole("heading", { level: 1 }).innerText();
 }
 
+/** Fills the fields of a form by their labels. */
+export async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+/** Makes a call of the shop as the page's visitor, which has to succeed, and gives its answer. */
+export async function call<T>(page: Page, path: string, data: object): Promise<T> {
+  const answer = await page.request.post(path, { data });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()) as T;
+}
+
 /** Fills the guest checkout up to the payment step. */
 export async function enterGuest(page: Page, email: string): Promise<void> {
   await fillGuest(page, email);
@@ -93,15 +105,14 @@ export async function fillGuest(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-Mail-Adresse").first().fill(email); // the log-in has one, too
   await continueButton(page).click();
   await expect(page).toHaveURL(/#\/address$/);
-  const fields = {
+  await fill(page, {
     Vorname: "Kim",
     Nachname: "Muster",
     Straße: "Speicherstraße",
     Hausnummer: "12",
     PLZ: "20457",
     Ort: "Hamburg",
-  };
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  });
 }
 
 type Buyer = { business?: boolean; address?: Record<string, string>; telephoneNumber?: string };
@@ -124,7 +135,7 @@ export async function startAtPayment(
     if (added === 409) added = (await page.request.post("/cart/add/", { data: { id } })).status();
   }
   expect(added, "a notebook between 300 and 1400 euro in the cart").toBe(200);
-  expect((await page.request.post("/api/checkout/init", { data: {} })).ok()).toBe(true);
+  await call(page, "/api/checkout/init", {});
   const guest = await page.request.post("/api/account/registerguest", {
     data: {
       email,

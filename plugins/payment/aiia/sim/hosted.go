@@ -4,29 +4,17 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
-	"strings"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 //go:embed page/bank.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": german}).ParseFS(pageFiles, "page/bank.html"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": stage.German}).ParseFS(pageFiles, "page/bank.html"))
 
 // banks are those a customer can choose.
 var banks = []string{"Sparkasse", "Volksbank Raiffeisenbank", "Deutsche Bank", "ING", "N26"}
-
-// german writes "1299.00" as "1.299,00".
-func german(value string) string {
-	whole, frac, _ := strings.Cut(value, ".")
-	var b strings.Builder
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte('.')
-		}
-		b.WriteRune(d)
-	}
-	return b.String() + "," + (frac + "00")[:2]
-}
 
 // bankPage is where the customer chooses a bank and agrees.
 func (s *Sim) bankPage(w http.ResponseWriter, r *http.Request) {

@@ -16,20 +16,7 @@ import (
 //go:embed page
 var files embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": german}).ParseFS(files, "page/*.html"))
-
-// german writes "1299.00" as "1.299,00".
-func german(value string) string {
-	whole, frac, _ := strings.Cut(value, ".")
-	var b strings.Builder
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte('.')
-		}
-		b.WriteRune(d)
-	}
-	return b.String() + "," + (frac + "00")[:2]
-}
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": stage.German}).ParseFS(files, "page/*.html"))
 
 // serveScript gives what stands in for Amazon's checkout.js.
 func (s *Sim) serveScript(w http.ResponseWriter, _ *http.Request) {

@@ -239,7 +239,7 @@ func TestNotificationsComeUntilTheyAreAnswered(t *testing.T) {
 	b.decide(id, "approve")
 	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: stage.WebhookOp, Effect: stage.BeforeReturn}))
 	b.call("POST", "/v2/checkoutSessions/"+id+"/complete", `{"chargeAmount":{"amount":"12.34","currencyCode":"EUR"}}`, "", nil)
-	require.Len(t, got, 1, "delivered before the call was answered")
+	require.NotEmpty(t, got, "delivered before the call was answered; on a busy machine it may have come again")
 	first := <-got
 	require.True(t, strings.HasPrefix(first, "/webhooks/amazonpay {"), first)
 	select {

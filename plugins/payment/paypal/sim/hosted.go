@@ -5,27 +5,15 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": german}).ParseFS(pageFiles, "page/*.html"))
-
-// german writes "1299.00" as "1.299,00".
-func german(value string) string {
-	whole, frac, _ := strings.Cut(value, ".")
-	var b strings.Builder
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte('.')
-		}
-		b.WriteRune(d)
-	}
-	return b.String() + "," + (frac + "00")[:2]
-}
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": stage.German}).ParseFS(pageFiles, "page/*.html"))
 
 type payerView struct {
 	Token, Brand, Total, Currency, Invoice, Cancel, Email string

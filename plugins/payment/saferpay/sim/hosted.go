@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
-	"strings"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -13,16 +12,7 @@ import (
 //go:embed page/payer.html
 var payerSource string
 
-var payerTemplate = template.Must(template.New("payer").Funcs(template.FuncMap{"german": german}).Parse(payerSource))
-
-// german writes "1299.00" as "1.299,00".
-func german(value string) string {
-	whole, cents, _ := strings.Cut(value, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "." + whole[i:]
-	}
-	return whole + "," + cents
-}
+var payerTemplate = template.Must(template.New("payer").Funcs(template.FuncMap{"german": stage.German}).Parse(payerSource))
 
 type payerView struct {
 	Token, Total, Currency, Description, Order, Return string
