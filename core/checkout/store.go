@@ -27,6 +27,7 @@ type Item struct {
 	TaxRate           int64
 	WarrantyID        int64
 	Warranty          money.Amount
+	WarrantyTitle     catalog.Text
 	WeightGrams       int
 	Available         int
 	DeliveryCountries []int // empty is all

@@ -101,6 +101,7 @@ func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invo
 		n.add(Goods, l.ArticleNumber, l.Name, item.Quantity, l.Unit, l.TaxRate)
 		if l.WarrantyID != 0 {
 			n.add(Warranty, l.ArticleNumber, l.Name, item.Quantity, l.Warranty, l.TaxRate)
+			n.Positions[len(n.Positions)-1].Warranty = l.WarrantyTitle.In(n.Lang)
 		}
 	}
 	n.addExtras(extrasOf(o, d, n.sum()))

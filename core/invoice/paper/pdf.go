@@ -213,7 +213,11 @@ func (p *sheet) sums() {
 	}
 	for _, t := range p.n.Taxes {
 		if p.n.Exempt {
-			sum("", p.say("netOnly"), p.money(t.Net))
+			label := "netOnly"
+			if t.Reverse {
+				label = "netReverse"
+			}
+			sum("", p.say(label), p.money(t.Net))
 			continue
 		}
 		sum("", p.say("net", p.rate(t.Rate)), p.money(t.Net))
