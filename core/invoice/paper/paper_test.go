@@ -265,7 +265,7 @@ func TestPaperIsAnArchiveWithItsData(t *testing.T) {
 	}
 	for _, wanted := range []string{
 		"<pdfaid:part>3</pdfaid:part>", "<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>", "Kontor &amp; Söhne GmbH", "/S /GTS_PDFA1", "/FontFile2",
-		"/AFRelationship /Alternative", "/F (factur-x.xml)", "/Subtype /text#2Fxml", "/Lang (de)",
+		"/AFRelationship /Alternative", "/F (factur-x.xml)", "/Subtype /text#2Fxml", "/Lang (de)", "/DisplayDocTitle true",
 	} {
 		require.Contains(t, string(pdf), wanted)
 	}
