@@ -28,6 +28,7 @@ type Item struct {
 	WarrantyID        int64
 	Warranty          money.Amount
 	WarrantyTitle     catalog.Text
+	Bundle            []catalog.BundlePart // what comes in the pack with it
 	WeightGrams       int
 	Available         int
 	DeliveryCountries []int // empty is all

@@ -179,6 +179,7 @@ func (w words) funcs() map[string]any {
 		"unlinked":  unlinked,
 		"condition": func(c catalog.Condition) string { return w.say("condition." + string(c)) },
 		"warranty":  w.warranty,
+		"bundle":    func(parts []catalog.BundlePart) string { return catalog.BundleText(parts, w.lang) },
 		"times":     func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly).Times(int64(l.Quantity)) },
 		"unit":      func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly) },
 	}

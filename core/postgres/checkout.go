@@ -72,7 +72,7 @@ p.uvp_minor, p.tax_rate, l.warranty_id,
 case when l.warranty_id <> 0 then (
     select w from jsonb_array_elements(p.warranties) w
     where (w ->> 'id')::bigint = l.warranty_id) end,
-p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
+p.bundle, p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
 (select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)`
 
 // uncovered is left out in a shop that names nothing, see selectPlain.
@@ -168,7 +168,7 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 	flags := []any{&open, &tried, &sold, &snap.CartVersion, &snap.FrozenBy, &snap.Vouchers, &product}
 	ofCheckout, ofLast := checkoutTargets(&c), attemptTargets(&last, &due)
 	ofItem := []any{&i.position, &i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Condition, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp,
-		&i.TaxRate, &i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
+		&i.TaxRate, &i.WarrantyID, &warranty, &i.Bundle, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
 	if err := row.Scan(append(flags, make([]any, len(ofCheckout)+len(ofLast)+len(ofItem))...)...); err != nil {
 		return err
 	}

@@ -331,7 +331,7 @@ func TestALongInvoiceTakesSeveralPages(t *testing.T) {
 
 // The goods of a sale without VAT are exempt, and of the service the customer owes it: an accountant books them apart.
 func TestWhatIsExemptAndWhatIsReversedAreToldApart(t *testing.T) {
-	n := document(true, invoice.Position{Kind: invoice.Goods, Article: "NB-1", Name: "Notebook", Quantity: 1, Amount: money.Euro(100000)},
+	n := document(true, invoice.Position{Kind: invoice.Goods, Article: "NB-1", Name: "Notebook", Bundle: "1 × Maus", Quantity: 1, Amount: money.Euro(100000)},
 		invoice.Position{Kind: invoice.Warranty, Name: "Notebook", Warranty: "Garantieverlängerung auf 5 Jahre", Quantity: 1, Amount: money.Euro(5000)},
 		invoice.Position{Kind: invoice.Service, Quantity: 1, Amount: money.Euro(2392), Reverse: true})
 	made, err := paper.PDF(n)
@@ -340,6 +340,7 @@ func TestWhatIsExemptAndWhatIsReversedAreToldApart(t *testing.T) {
 	require.Contains(t, page, "Netto, steuerfrei\n1.050,00\u00a0€")
 	require.Contains(t, page, "Netto, Steuerschuld beim Empfänger\n23,92\u00a0€")
 	require.Contains(t, page, "Garantieverlängerung auf 5 Jahre für Notebook")
+	require.Contains(t, page, "Im Paket dabei: 1 × Maus")
 }
 
 // A sole trader has nobody to be represented by, and a small one no VAT id: the paper promises neither.

@@ -155,6 +155,9 @@ func (p *sheet) table() {
 			unit = p.money(position.Amount.Share(1, int64(position.Quantity)))
 		}
 		name := p.name(p.n, position)
+		if position.Bundle != "" {
+			name += "\n" + p.say("bundle", position.Bundle)
+		}
 		if position.Kind == invoice.Goods && position.Article != "" {
 			name += "\n" + p.say("article", position.Article)
 		}
