@@ -3863,6 +3863,11 @@ export interface components {
             price: components["schemas"]["EventMoneyAmount"];
             unit: string;
         };
+        EventCatalogBundlePart: {
+            /** Format: int64 */
+            quantity: number;
+            title: components["schemas"]["EventCatalogText"];
+        };
         EventCatalogPrices: {
             base?: components["schemas"]["EventCatalogBasePrice"];
             lowest30?: components["schemas"]["EventMoneyAmount"];
@@ -3919,6 +3924,7 @@ export interface components {
         };
         EventCheckoutLine: {
             articleNumber: string;
+            bundle?: components["schemas"]["EventCatalogBundlePart"][];
             campus?: boolean;
             condition?: string;
             image: string;
@@ -3933,6 +3939,7 @@ export interface components {
             warranty?: components["schemas"]["EventMoneyAmount"];
             /** Format: int64 */
             warrantyId?: number;
+            warrantyTitle?: components["schemas"]["EventCatalogText"];
         };
         EventCheckoutPayment: {
             captured: boolean;
