@@ -2,6 +2,8 @@
 package catalog
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/core/clock"
@@ -176,6 +178,15 @@ type Warranty struct {
 type BundlePart struct {
 	Quantity int  `json:"quantity"`
 	Title    Text `json:"title"`
+}
+
+// BundleText names what comes in a pack: "1 × Maus, 2 × Kabel", "" for nothing.
+func BundleText(parts []BundlePart, lang Lang) string {
+	names := make([]string, len(parts))
+	for i, p := range parts {
+		names[i] = strconv.Itoa(p.Quantity) + " × " + p.Title.In(lang)
+	}
+	return strings.Join(names, ", ")
 }
 
 // Safety is the product-safety data of Regulation (EU) 2023/988 (GPSR).

@@ -126,9 +126,11 @@ type Line struct {
 	TaxRate       int64        `json:"taxRate"`
 	WarrantyID    int64        `json:"warrantyId,omitempty"`
 	Warranty      money.Amount `json:"warranty,omitzero"`
-	Campus        bool         `json:"campus,omitempty"` // at the price of the campus programme
+	WarrantyTitle catalog.Text `json:"warrantyTitle,omitzero"` // which one, as it was offered; empty in orders of earlier programs
+	Campus        bool         `json:"campus,omitempty"`       // at the price of the campus programme
 
-	Condition catalog.Condition `json:"condition,omitempty"` // in which it is sold; "" is new
+	Condition catalog.Condition    `json:"condition,omitempty"` // in which it is sold; "" is new
+	Bundle    []catalog.BundlePart `json:"bundle,omitempty"`    // what comes in the pack with it
 }
 
 // Price is what one piece costs with its warranty, as the sums of the order count it.

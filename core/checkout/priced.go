@@ -317,6 +317,7 @@ func (p *priced) lines() []Line {
 		lines[n] = Line{
 			ProductID: i.ProductID, ArticleNumber: i.ArticleNumber, Name: i.Name, Image: i.Image, Quantity: i.Quantity,
 			Unit: i.Unit, TaxRate: i.TaxRate, WarrantyID: i.WarrantyID, Warranty: i.Warranty, Campus: i.Campus,
+			WarrantyTitle: i.WarrantyTitle, Bundle: i.Bundle,
 		}
 		if i.Condition != catalog.New {
 			lines[n].Condition = i.Condition

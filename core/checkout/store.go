@@ -28,6 +28,8 @@ type Item struct {
 	TaxRate           int64
 	WarrantyID        int64
 	Warranty          money.Amount
+	WarrantyTitle     catalog.Text
+	Bundle            []catalog.BundlePart // what comes in the pack with it
 	WeightGrams       int
 	Available         int
 	DeliveryCountries []int // empty is all

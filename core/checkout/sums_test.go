@@ -21,6 +21,8 @@ func drawnSnapshot(t *rapid.T) *Snapshot {
 		i := item(rapid.IntRange(0, 60000).Draw(t, "grams"), rapid.IntRange(1, 9).Draw(t, "quantity"))
 		i.Unit, i.TaxRate = money.Euro(rapid.Int64Range(1, 300_000).Draw(t, "unit")), rapid.SampledFrom([]int64{700, 1900}).Draw(t, "rate")
 		i.Warranty = money.Euro(rapid.Int64Range(0, 20_000).Draw(t, "warranty"))
+		i.WarrantyTitle = catalog.Text{DE: rapid.SampledFrom([]string{"", "auf 3 Jahre"}).Draw(t, "title")}
+		i.Bundle = []catalog.BundlePart{{Quantity: 1, Title: i.WarrantyTitle}}
 		i.Uncovered = rapid.Bool().Draw(t, "uncovered")
 		return i
 	}), 1, 6).Draw(t, "items")...)
@@ -56,6 +58,7 @@ func TestWhatIsShownAddsUpForWhomeverBuysWhatever(t *testing.T) {
 			goods = goods.Add(one.Total)
 			require.Equal(t, one.Price.Times(int64(one.Quantity)), one.Total)
 			require.Equal(t, one.Price, frozen[n].Price(p.totals.NetOnly()))
+			require.Equal(t, []any{snap.Items[n].WarrantyTitle, snap.Items[n].Bundle}, []any{frozen[n].WarrantyTitle, frozen[n].Bundle})
 			bought = bought.Add(frozen[n].Price(p.totals.NetOnly()).Times(int64(frozen[n].Quantity)))
 		}
 		for _, one := range v.Shipping {

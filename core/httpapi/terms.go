@@ -33,12 +33,12 @@ func (s *Server) serveCampusTerms(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/pdf")
 	w.Header().Set("Content-Disposition", `inline; filename="`+r.PathValue("file")+`"`)
 	w.Header().Set("Cache-Control", "public, max-age=300")
-	_, _ = w.Write(printed(page))
+	_, _ = w.Write(printed(page, lang))
 }
 
 // printed lays a page out on paper. Links are their texts.
-func printed(page *content.Page) []byte {
-	s := &pdf.Sheet{}
+func printed(page *content.Page, lang catalog.Lang) []byte {
+	s := &pdf.Sheet{Lang: string(lang)}
 	s.Heading("", page.Title)
 	for _, b := range page.Blocks {
 		switch b.Kind {

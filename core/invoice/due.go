@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 )
@@ -99,8 +100,10 @@ func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invo
 	for _, item := range d.Items {
 		l := o.Attempt.Lines[item.Line]
 		n.add(Goods, l.ArticleNumber, l.Name, item.Quantity, l.Unit, l.TaxRate)
+		n.Positions[len(n.Positions)-1].Bundle = catalog.BundleText(l.Bundle, n.Lang)
 		if l.WarrantyID != 0 {
 			n.add(Warranty, l.ArticleNumber, l.Name, item.Quantity, l.Warranty, l.TaxRate)
+			n.Positions[len(n.Positions)-1].Warranty = l.WarrantyTitle.In(n.Lang)
 		}
 	}
 	n.addExtras(extrasOf(o, d, n.sum()))

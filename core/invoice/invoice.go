@@ -56,7 +56,9 @@ const (
 type Position struct {
 	Kind     PositionKind `json:"kind"`
 	Article  string       `json:"article,omitempty"`
-	Name     string       `json:"name,omitempty"` // of goods; others are named by their kind
+	Name     string       `json:"name,omitempty"`     // of goods; others are named by their kind
+	Warranty string       `json:"warranty,omitempty"` // what a warranty extension is called in the document's language
+	Bundle   string       `json:"bundle,omitempty"`   // what comes in the pack with goods, in the document's language
 	Quantity int          `json:"quantity"`
 	Amount   money.Amount `json:"amount"`            // of all pieces, VAT included unless Exempt
 	Rate     int64        `json:"rate"`              // of VAT, in hundredths of a percent

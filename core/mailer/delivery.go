@@ -26,8 +26,9 @@ type deliveryPage struct {
 	Until    string          // the last day on which a store holds the goods, or on which Open is or was payable
 	Open     money.Amount    // that the customer is reminded of, or told of as a part came
 	Refund   money.Amount
-	ByHand   bool // the refund is transferred, not booked back
-	Late     bool // what goes back came after the order was cancelled
+	Collect  *money.Amount // what is paid as the goods are handed over; nil where nothing is
+	ByHand   bool          // the refund is transferred, not booked back
+	Late     bool          // what goes back came after the order was cancelled
 	Payment  string
 	More     bool   // of the order is still to leave
 	Attached bool   // the invoice, or the credit note
@@ -60,6 +61,9 @@ func renderDelivery(
 		}
 		p.Delivery = d
 		p.Lines = linesOf(o, d)
+		if due := o.OnHandover(&d); due.Minor > 0 && takesMoney(r.Template) {
+			p.Collect = &due
+		}
 		for _, n := range d.Parcels {
 			if n.TrackingURL != "" {
 				p.Parcels = append(p.Parcels, n)
@@ -152,6 +156,11 @@ func linesOf(o *order.Order, d order.Delivery) (lines []checkout.Line) {
 		lines = append(lines, l)
 	}
 	return lines
+}
+
+// takesMoney reports whether a mail is about goods on the way to where they may be paid.
+func takesMoney(template string) bool {
+	return template == mail.OrderShipped || template == mail.OrderReady || template == mail.PickupReminder
 }
 
 // bringsBill reports whether a mail comes with invoices, where others come with credit notes.

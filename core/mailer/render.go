@@ -178,9 +178,19 @@ func (w words) funcs() map[string]any {
 		"cancelled": cancelled, "country": w.country, "rate": w.rate, "operator": mail.ForOperator, "has": func(key string) bool { _, ok := texts[key]; return ok },
 		"unlinked":  unlinked,
 		"condition": func(c catalog.Condition) string { return w.say("condition." + string(c)) },
+		"warranty":  w.warranty,
+		"bundle":    func(parts []catalog.BundlePart) string { return catalog.BundleText(parts, w.lang) },
 		"times":     func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly).Times(int64(l.Quantity)) },
 		"unit":      func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly) },
 	}
+}
+
+// warranty names the warranty extension of a line, which an order of an earlier program does not.
+func (w words) warranty(l checkout.Line) string {
+	if title := l.WarrantyTitle.In(w.lang); title != "" {
+		return w.say("warrantyOf", title)
+	}
+	return w.say("warranty")
 }
 
 // cancelled gives the key of the text that says why an order was cancelled, "" for none: what a provider declines for without a

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	netmail "net/mail"
 	"net/url"
@@ -151,9 +153,16 @@ func (c *connection) Close() {
 	}
 }
 
+// messageID is made of a request's ID, which may have an operator's own words in it: nothing for the recipient, and nothing
+// that a header has a place for.
+func messageID(id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:16])
+}
+
 // write makes what is sent of a message.
 func (s *SMTP) write(m Message) (*mail.Msg, error) {
-	out := mail.NewMsg()
+	out := mail.NewMsg(mail.WithNoDefaultUserAgent()) // whose software it is, and which version, is nobody's business
 	from := netmail.Address{Name: cmp.Or(m.Sender, s.from.Name), Address: s.from.Address}
 	if err := out.From(from.String()); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "mail_from_invalid")
@@ -162,7 +171,7 @@ func (s *SMTP) write(m Message) (*mail.Msg, error) {
 		return nil, fault.Wrap(withoutRecipient(err, m.To), fault.Invalid, "mail_to_invalid")
 	}
 	out.Subject(m.Subject)
-	out.SetMessageIDWithValue(m.ID + "@" + s.domain)
+	out.SetMessageIDWithValue(messageID(m.ID) + "@" + s.domain)
 	out.SetDate()
 	out.SetGenHeader("Auto-Submitted", "auto-generated")
 	if m.Unsubscribe != "" {

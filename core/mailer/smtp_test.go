@@ -2,6 +2,7 @@ package mailer_test
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"fmt"
 	"net"
 	"strings"
@@ -141,7 +142,7 @@ func TestABatchOfMailsGoesOverOneConnectionAsLongAsTheServerLikes(t *testing.T) 
 			for i := range 5 {
 				r := request(mail.OrderConfirmation, catalog.German)
 				r.ID = fmt.Sprint("order-", i)
-				events, sent = append(events, event(t, r)), append(sent, "<"+r.ID+"@example.net>")
+				events, sent = append(events, event(t, r)), append(sent, messageID(r.ID))
 			}
 			require.NoError(t, m.Handle(t.Context(), events))
 			server.mu.Lock()
@@ -150,6 +151,24 @@ func TestABatchOfMailsGoesOverOneConnectionAsLongAsTheServerLikes(t *testing.T) 
 			require.Equal(t, connections, server.connections)
 		})
 	}
+}
+
+// messageID is the header's value for a request: always the same, and without its words.
+func messageID(id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return fmt.Sprintf("<%x@example.net>", sum[:16])
+}
+
+// An operator's own name of a refund is in its request's ID: the recipient reads nothing of it, and the header stays one.
+func TestAnOperatorsWordsAreInNoHeader(t *testing.T) {
+	server := newAccepting(t, 100)
+	s, err := mailer.NewSMTP(server.Addr().String(), "Kontor <shop@example.net>")
+	require.NoError(t, err)
+	const id = `order-100001-delivery_refunded-Reklamation <Müller> @7, "ein Ärgernis"`
+	require.NoError(t, s.Send(t.Context(), mailer.Message{ID: id, To: "erika@example.org", Subject: "Erstattung", Text: "Geld", HTML: "<p>Geld</p>"}))
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	require.Equal(t, []string{messageID(id)}, server.messages)
 }
 
 // What a mail failed with goes to the log, and stays with the outbox for operators to read.

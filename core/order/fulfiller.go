@@ -151,8 +151,8 @@ func (f *Fulfiller) shipment(ctx context.Context, o *Order, d *Delivery) (checko
 	if d.Shipping.Kind == checkout.KindParcelShop && o.Delivery.PostNumber == "" {
 		r.Email = o.Email // it has to tell that the parcel is there
 	}
-	if o.Attempt.Payment.Code == checkout.CashOnDelivery && !o.Attempt.Payment.Captured {
-		r.Collect = o.OpenOf(d)
+	if o.Attempt.Payment.Code == checkout.CashOnDelivery {
+		r.Collect = o.OnHandover(d)
 	}
 	if len(r.Parcels) > 0 {
 		return r, nil

@@ -41,6 +41,15 @@ func (o *Order) OpenOf(d *Delivery) money.Amount {
 	return d.Amount.Sub(o.own(d))
 }
 
+// OnHandover is what the carrier or the store takes for a delivery as it hands it over; zero where it is paid in another way.
+func (o *Order) OnHandover(d *Delivery) money.Amount {
+	code := o.Attempt.Payment.Code
+	if o.Attempt.Payment.Captured || code != checkout.CashOnDelivery && (code != cashInStore || !d.Shipping.Pickup) {
+		return money.Euro(0)
+	}
+	return o.OpenOf(d)
+}
+
 // Charges reports whether the shop takes the money delivery by delivery.
 func (o *Order) Charges() bool {
 	return slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })

@@ -5,11 +5,14 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf16"
 )
 
 // Sheet lays out lines on A4 pages and writes them as PDF 1.4 with the two standard fonts that every reader has. What
 // WinAnsiEncoding does not have becomes a question mark. The zero value is an empty document.
 type Sheet struct {
+	Lang  string // of its words, "de"; screen readers speak it
+	title string // that a reader shows for the file's name
 	pages []*bytes.Buffer
 	y     float64 // of the next line, in points from the bottom
 }
@@ -31,6 +34,7 @@ func (s *Sheet) page() *bytes.Buffer {
 
 // Heading prints a small title, which may be empty, over a large name.
 func (s *Sheet) Heading(title, name string) {
+	s.title = strings.TrimPrefix(title+": "+name, ": ")
 	if title != "" {
 		s.print(left, "F2", 10, title)
 		s.y -= 24
@@ -159,14 +163,25 @@ func encode(text string) string {
 	return b.String()
 }
 
-// Bytes gives the document; the same content gives the same bytes. It numbers the objects: catalog, page tree, two fonts, then a page and its content for each page.
+// asUTF16 writes a text as PDF has it outside of pages, where all letters can be.
+func asUTF16(text string) string {
+	var b strings.Builder
+	b.WriteString("<FEFF")
+	for _, unit := range utf16.Encode([]rune(text)) {
+		fmt.Fprintf(&b, "%04X", unit)
+	}
+	return b.String() + ">"
+}
+
+// Bytes gives the document; the same content gives the same bytes. It numbers the objects: catalog, page tree, two fonts, then a page
+// and its content for each page, and at last what the document says of itself.
 func (s *Sheet) Bytes() []byte {
 	var kids []string
 	for i := range s.pages {
 		kids = append(kids, fmt.Sprintf("%d 0 R", 5+2*i))
 	}
 	objects := []string{
-		"<</Type/Catalog/Pages 2 0 R>>",
+		fmt.Sprintf("<</Type/Catalog/Pages 2 0 R/Lang%s/ViewerPreferences<</DisplayDocTitle true>>>>", asUTF16(s.Lang)),
 		fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(kids), strings.Join(kids, " ")),
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
@@ -176,6 +191,7 @@ func (s *Sheet) Bytes() []byte {
 			fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>/Contents %d 0 R>>", 6+2*i),
 			fmt.Sprintf("<</Length %d>>\nstream\n%sendstream", content.Len(), content))
 	}
+	objects = append(objects, fmt.Sprintf("<</Title%s>>", asUTF16(s.title)))
 	var out bytes.Buffer
 	out.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
 	offsets := make([]int, len(objects))
@@ -188,6 +204,6 @@ func (s *Sheet) Bytes() []byte {
 	for _, at := range offsets {
 		fmt.Fprintf(&out, "%010d 00000 n \n", at)
 	}
-	fmt.Fprintf(&out, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, start)
+	fmt.Fprintf(&out, "trailer\n<</Size %d/Root 1 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, len(objects), start)
 	return out.Bytes()
 }

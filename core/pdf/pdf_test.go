@@ -14,7 +14,7 @@ import (
 )
 
 func TestSheetIsAWholeDocument(t *testing.T) {
-	s := &pdf.Sheet{}
+	s := &pdf.Sheet{Lang: "de"}
 	s.Heading("Bedingungen", "Für alle (auch für dich)")
 	s.Section("Wer")
 	s.Row("Alter", "16 Jahre")
@@ -25,6 +25,9 @@ func TestSheetIsAWholeDocument(t *testing.T) {
 	require.Contains(t, string(made), "(F\xfcr alle \\(auch f\xfcr dich\\))")
 	require.Contains(t, string(made), "(16 Jahre)")
 	require.NotContains(t, string(made), "(Leer)")
+	require.Contains(t, string(made), "/Lang<FEFF00640065>", "it is read aloud in its language")
+	require.Contains(t, string(made), "/Title<FEFF0042006500640069006E00670075006E00670065006E003A00200046", "and shown by its title")
+	require.Regexp(t, `/Info \d+ 0 R`, string(made))
 	require.Greater(t, bytes.Count(made, []byte("/Type/Page/")), 1, "a long text goes on on the next page")
 
 	trailer := regexp.MustCompile(`startxref\n(\d+)\n%%EOF\n$`).FindSubmatch(made)

@@ -70,9 +70,9 @@ l.quantity, case when p.student_minor > 0 and m.campus then p.student_minor else
 coalesce(p.student_minor, 0) > 0 and m.campus is not null,
 p.uvp_minor, p.tax_rate, l.warranty_id,
 case when l.warranty_id <> 0 then (
-    select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.warranties) w
+    select w from jsonb_array_elements(p.warranties) w
     where (w ->> 'id')::bigint = l.warranty_id) end,
-p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
+p.bundle, p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
 (select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)`
 
 // uncovered is left out in a shop that names nothing, see selectPlain.
@@ -163,11 +163,12 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 	var due *time.Time
 	var i snapshotLine
 	var unit, uvp int64
-	var warranty, product *int64 // nil where the product has no such one by now, and of a cart without lines
+	var warranty *catalog.Warranty // nil where the product has no such one by now
+	var product *int64             // nil of a cart without lines
 	flags := []any{&open, &tried, &sold, &snap.CartVersion, &snap.FrozenBy, &snap.Vouchers, &product}
 	ofCheckout, ofLast := checkoutTargets(&c), attemptTargets(&last, &due)
 	ofItem := []any{&i.position, &i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Condition, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp,
-		&i.TaxRate, &i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
+		&i.TaxRate, &i.WarrantyID, &warranty, &i.Bundle, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
 	if err := row.Scan(append(flags, make([]any, len(ofCheckout)+len(ofLast)+len(ofItem))...)...); err != nil {
 		return err
 	}
@@ -194,7 +195,7 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 		if warranty == nil {
 			i.WarrantyID = 0
 		} else {
-			i.Warranty = euro(*warranty)
+			i.Warranty, i.WarrantyTitle = euro(warranty.Price.Minor), warranty.Title
 		}
 		*lines = append(*lines, i)
 	} else if product != nil {

@@ -46,7 +46,7 @@ func newShop(t *testing.T) *shop {
 		_, err := pool.Exec(s.ctx, `
 			insert into product (id, article_number, slug, name, manufacturer, category_id, price_minor, details, digest, created_at, updated_at)
 			select $1::bigint, 'A-' || $1::bigint, 'thing-' || $1::bigint, 'Thing ' || $1::bigint, 'Maker', id, $2,
-			       '{"images": [{"key": "thing"}], "warranties": [{"id": 7, "price": {"minor": 4900, "currency": "EUR"}}]}', '', now(), now()
+			       '{"images": [{"key": "thing"}], "bundle": [{"quantity": 2, "title": {"de": "Kabel"}}], "warranties": [{"id": 7, "months": 36, "price": {"minor": 4900, "currency": "EUR"}, "title": {"de": "Drei Jahre"}}]}', '', now(), now()
 			from category`, id, price)
 		require.NoError(t, err)
 	}
@@ -158,6 +158,8 @@ func TestSnapshotShowsWhatTheCartWouldCostNow(t *testing.T) {
 	i := snap.Items[0]
 	require.Equal(t, []any{money.Euro(129900), money.Euro(4900), 2, 3, "thing", int64(1900)},
 		[]any{i.Unit, i.Warranty, i.Quantity, i.Available, i.Image, i.TaxRate})
+	require.Equal(t, "Drei Jahre", i.WarrantyTitle.DE)
+	require.Equal(t, []catalog.BundlePart{{Quantity: 2, Title: catalog.Text{DE: "Kabel"}}}, i.Bundle)
 }
 
 // The last ten of a product and two hundred who want one: ten get it, nobody waits in a circle, nothing is left.

@@ -135,7 +135,14 @@ func TestACopyOfEverything(t *testing.T) {
 		require.Regexp(t, `"name": "[^"]+"`, files[list], "a number says nothing to its reader")
 	}
 	require.Equal(t, "%PDF", files["proof.pdf"])
+	readme := files["LIESMICH.txt"]
+	require.Contains(t, readme, "proof.pdf: von dir eingereicht")
 	delete(files, "proof.pdf")
+	delete(files, "LIESMICH.txt")
+	for name := range files {
+		require.Regexp(t, `(?m)^`+name+`\.json: .{5,}$`, readme, "its reader is told what it is")
+		require.NotContains(t, readme, name+".json: von dir eingereicht")
+	}
 	for name, text := range files {
 		require.NotContains(t, text, "other@example.org", name)
 		require.True(t, json.Valid([]byte(text)), name)

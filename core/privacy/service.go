@@ -110,11 +110,12 @@ func (s *Service) export(ctx context.Context, r *Request, now time.Time) (time.T
 			copied.Files = append(copied.Files, File{Name: name, Content: papers[name]})
 		}
 	}
-	content, err := pack(copied.Files, now)
+	note, err := copied.Mail(mail.AccountData{Path: path})
 	if err != nil {
 		return time.Time{}, err
 	}
-	note, err := copied.Mail(mail.AccountData{Path: path})
+	about := readme(copied.Files, string(note.Lang), note.Lang.Date(now))
+	content, err := pack(append([]File{about}, copied.Files...), now)
 	if err != nil {
 		return time.Time{}, err
 	}

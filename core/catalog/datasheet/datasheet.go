@@ -28,7 +28,7 @@ func PDF(p *catalog.Product, defs []catalog.AttributeDef, lang catalog.Lang) []b
 	if lang == catalog.English {
 		t = texts[catalog.English]
 	}
-	s := &pdf.Sheet{}
+	s := &pdf.Sheet{Lang: string(lang)}
 	s.Heading(t["title"], p.Name)
 	s.Row(t["manufacturer"], p.Manufacturer)
 	s.Row(t["model"], p.Name)

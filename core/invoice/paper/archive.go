@@ -52,7 +52,7 @@ func archive(pdf []byte, id string) ([]byte, error) {
 	out.WriteByte('\n')
 	write(fileNumber, "<< /Subtype /text#2Fxml "+string(content[1])+" >>\nstream\n"+string(pdf[start:start+length])+"\nendstream")
 	write(string(spec[1]), strings.Replace(string(spec[2]), "/F ()", "/F ("+dataFile+") /AFRelationship /Alternative", 1))
-	write(string(trailer[2]), "<<\n"+strings.Replace(string(root[1]), "(Attachement1)", "("+dataFile+")", 1)+"\n/AF ["+string(spec[1])+" 0 R]\n>>")
+	write(string(trailer[2]), "<<\n"+strings.Replace(string(root[1]), "(Attachement1)", "("+dataFile+")", 1)+"\n/ViewerPreferences << /DisplayDocTitle true >>\n/AF ["+string(spec[1])+" 0 R]\n>>")
 	begin := out.Len()
 	out.WriteString("xref\n")
 	for _, number := range []string{fileNumber, string(spec[1]), string(trailer[2])} {

@@ -61,6 +61,8 @@ func (w words) name(n *invoice.Invoice, p invoice.Position) string {
 	switch {
 	case p.Kind == invoice.Goods:
 		return p.Name
+	case p.Kind == invoice.Warranty && p.Warranty != "":
+		return w.say("warrantyOf", p.Warranty, p.Name)
 	case p.Kind == invoice.Warranty:
 		return w.say("warranty", p.Name)
 	case p.Kind == invoice.Service && n.Business:

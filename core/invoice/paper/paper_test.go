@@ -136,7 +136,7 @@ func TestAnyNameAndAnyLengthMakeADocument(t *testing.T) {
 	}
 	require.Contains(t, pages[0], "Informationsverarbeitung Nord mbH")
 	all := strings.Join(pages, "\n")
-	for _, name := range []string{"Kopfhörer", "????? ??? ABC", "??????", "Kabel 2\u00a0m", "Küche Łódź 4,7 kΩ"} {
+	for _, name := range []string{"Kopfhörer", "ﺱﺃﺭ ﺔﻋﺎﻤﺳ", "超長産品名稱", "Kabel 2\u00a0m", "Küche Łódź 4,7 kΩ"} {
 		require.Contains(t, all, name)
 	}
 	xml, err := paper.XML(n)
@@ -154,7 +154,12 @@ func written(t *testing.T, made []byte) []string {
 		require.NoError(t, err)
 		var page strings.Builder
 		for _, m := range regexp.MustCompile(`(?s)\(((?:\\.|[^\\)])*)\) ?Tj`).FindAllSubmatch(content, -1) {
-			raw := regexp.MustCompile(`(?s)\\(.)`).ReplaceAll(m[1], []byte("$1"))
+			raw := regexp.MustCompile(`(?s)\\(.)`).ReplaceAllFunc(m[1], func(escaped []byte) []byte {
+				if escaped[1] == 'r' {
+					return []byte{'\r'}
+				}
+				return escaped[1:]
+			})
 			for i := 0; i+1 < len(raw); i += 2 {
 				page.WriteRune(rune(binary.BigEndian.Uint16(raw[i:])))
 			}
@@ -260,7 +265,7 @@ func TestPaperIsAnArchiveWithItsData(t *testing.T) {
 	}
 	for _, wanted := range []string{
 		"<pdfaid:part>3</pdfaid:part>", "<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>", "Kontor &amp; Söhne GmbH", "/S /GTS_PDFA1", "/FontFile2",
-		"/AFRelationship /Alternative", "/F (factur-x.xml)", "/Subtype /text#2Fxml", "/Lang (de)",
+		"/AFRelationship /Alternative", "/F (factur-x.xml)", "/Subtype /text#2Fxml", "/Lang (de)", "/DisplayDocTitle true",
 	} {
 		require.Contains(t, string(pdf), wanted)
 	}
@@ -322,6 +327,20 @@ func TestALongInvoiceTakesSeveralPages(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, bytes.Count(pdf, []byte("/Type /Page\n")), 1)
 	require.Equal(t, "Invoice-2026-000042.pdf", paper.File(n))
+}
+
+// The goods of a sale without VAT are exempt, and of the service the customer owes it: an accountant books them apart.
+func TestWhatIsExemptAndWhatIsReversedAreToldApart(t *testing.T) {
+	n := document(true, invoice.Position{Kind: invoice.Goods, Article: "NB-1", Name: "Notebook", Bundle: "1 × Maus", Quantity: 1, Amount: money.Euro(100000)},
+		invoice.Position{Kind: invoice.Warranty, Name: "Notebook", Warranty: "Garantieverlängerung auf 5 Jahre", Quantity: 1, Amount: money.Euro(5000)},
+		invoice.Position{Kind: invoice.Service, Quantity: 1, Amount: money.Euro(2392), Reverse: true})
+	made, err := paper.PDF(n)
+	require.NoError(t, err)
+	page := strings.Join(written(t, made), "\n")
+	require.Contains(t, page, "Netto, steuerfrei\n1.050,00\u00a0€")
+	require.Contains(t, page, "Netto, Steuerschuld beim Empfänger\n23,92\u00a0€")
+	require.Contains(t, page, "Garantieverlängerung auf 5 Jahre für Notebook")
+	require.Contains(t, page, "Im Paket dabei: 1 × Maus")
 }
 
 // A sole trader has nobody to be represented by, and a small one no VAT id: the paper promises neither.

@@ -35,7 +35,7 @@ func PDF(n *invoice.Invoice) ([]byte, error) {
 	if err != nil {
 		slog.Warn("invoice without electronic data: check the trader section", "invoice", n.Number, "error", err)
 	}
-	p := sheet{Fpdf: fpdf.New("P", "mm", "A4", ""), n: n, words: words{n.Lang}}
+	p := sheet{Fpdf: fpdf.New("P", "mm", "A4", ""), n: n, words: words{n.Lang}, loaded: map[int]bool{}}
 	p.setUp(data)
 	p.AddPage()
 	p.head()
@@ -58,9 +58,8 @@ type sheet struct {
 	*fpdf.Fpdf
 	n *invoice.Invoice
 	words
+	loaded map[int]bool // fonts beside the own one, by their number
 }
-
-const font = "go"
 
 func (p *sheet) setUp(data []byte) {
 	title := p.say(string(p.n.Kind)) + " " + p.n.Number
@@ -71,8 +70,8 @@ func (p *sheet) setUp(data []byte) {
 	p.SetAuthor(p.n.Seller.Name, true)
 	p.SetProducer(producer, true)
 	p.SetLang(string(p.lang))
-	p.AddUTF8FontFromBytes(font, "", goregular.TTF)
-	p.AddUTF8FontFromBytes(font, "B", gobold.TTF)
+	p.AddUTF8FontFromBytes(ownFont, "", goregular.TTF)
+	p.AddUTF8FontFromBytes(ownFont, "B", gobold.TTF)
 	p.SetMargins(left, 20, right)
 	p.SetAutoPageBreak(true, bottom)
 	p.AliasNbPages("{pages}")
@@ -89,21 +88,21 @@ func (p *sheet) setUp(data []byte) {
 // head is the window of the envelope, the facts beside it and the title.
 func (p *sheet) head() {
 	s := p.n.Seller
-	p.SetFont(font, "B", 16)
+	p.SetFont(ownFont, "B", 16)
 	p.CellFormat(width, 8, s.Name, "", 1, "L", false, 0, "")
 	p.SetXY(left, addressTop-5)
-	p.SetFont(font, "", 7)
+	p.SetFont(ownFont, "", 7)
 	p.SetTextColor(gray, gray, gray)
 	p.CellFormat(85, 4, strings.Join([]string{s.Name, s.StreetName + " " + s.StreetNumber, s.ZipCode + " " + s.City}, " · "), "", 1, "L", false, 0, "")
 	p.SetTextColor(0, 0, 0)
-	p.SetFont(font, "", 10)
+	p.SetFont(ownFont, "", 10)
 	for _, l := range p.lines(p.n.Buyer) {
 		p.MultiCell(85, line, l, "", "L", false)
 	}
 	under := p.GetY()
 	p.facts()
 	p.SetXY(left, max(bodyTop, under+line, p.GetY()+line))
-	p.SetFont(font, "B", 14)
+	p.SetFont(ownFont, "B", 14)
 	p.CellFormat(width, 8, p.title(), "", 1, "L", false, 0, "")
 	p.Ln(2)
 }
@@ -112,7 +111,7 @@ func (p *sheet) title() string { return p.say(string(p.n.Kind)) + " " + p.n.Numb
 
 // header is at the begin of each page but the first, which has an envelope's window: a page that lies alone says what it is of.
 func (p *sheet) header() {
-	p.SetFont(font, "", 8.5)
+	p.SetFont(ownFont, "", 8.5)
 	p.SetTextColor(gray, gray, gray)
 	p.CellFormat(width, line, p.title(), "", 1, "R", false, 0, "")
 	p.SetTextColor(0, 0, 0)
@@ -139,7 +138,7 @@ func (p *sheet) facts() {
 			rows = append(rows, [2]string{label, l})
 		}
 	}
-	p.SetFont(font, "", 8.5)
+	p.SetFont(ownFont, "", 8.5)
 	p.SetY(addressTop - 5)
 	for _, r := range rows {
 		p.SetX(118)
@@ -156,6 +155,9 @@ func (p *sheet) table() {
 			unit = p.money(position.Amount.Share(1, int64(position.Quantity)))
 		}
 		name := p.name(p.n, position)
+		if position.Bundle != "" {
+			name += "\n" + p.say("bundle", position.Bundle)
+		}
 		if position.Kind == invoice.Goods && position.Article != "" {
 			name += "\n" + p.say("article", position.Article)
 		}
@@ -170,7 +172,7 @@ func (p *sheet) columnHeads() {
 // row writes a line of the table, whose first cell may take several; it never breaks over pages, and each page has the heads
 // of the columns.
 func (p *sheet) row(style, border string, cells ...string) {
-	p.SetFont(font, style, 9)
+	p.SetFont(ownFont, style, 9)
 	var text []string
 	for _, part := range strings.Split(cells[0], "\n") {
 		text = append(text, p.SplitText(part, columns[0]-2)...)
@@ -179,7 +181,7 @@ func (p *sheet) row(style, border string, cells ...string) {
 	if p.GetY()+float64(len(text))*line > height-bottom {
 		p.AddPage()
 		p.columnHeads()
-		p.SetFont(font, style, 9)
+		p.SetFont(ownFont, style, 9)
 	}
 	for i, l := range text {
 		x, y := p.GetXY()
@@ -208,13 +210,17 @@ func (p *sheet) sums() {
 	p.rule()
 	p.Ln(1)
 	sum := func(style, label, amount string) {
-		p.SetFont(font, style, 9)
+		p.SetFont(ownFont, style, 9)
 		p.CellFormat(width-35, line, label, "", 0, "R", false, 0, "")
 		p.CellFormat(35, line, amount, "", 1, "R", false, 0, "")
 	}
 	for _, t := range p.n.Taxes {
 		if p.n.Exempt {
-			sum("", p.say("netOnly"), p.money(t.Net))
+			label := "netOnly"
+			if t.Reverse {
+				label = "netReverse"
+			}
+			sum("", p.say(label), p.money(t.Net))
 			continue
 		}
 		sum("", p.say("net", p.rate(t.Rate)), p.money(t.Net))
@@ -237,7 +243,7 @@ func (p *sheet) sums() {
 // foot says how the money goes and what the law wants said.
 func (p *sheet) foot() {
 	p.Ln(4)
-	p.SetFont(font, "", 9)
+	p.SetFont(ownFont, "", 9)
 	for _, note := range append([]string{p.how(p.n)}, p.notes(p.n)...) {
 		p.MultiCell(width, line, note, "", "L", false)
 		p.Ln(1)
@@ -255,7 +261,7 @@ func (p *sheet) footer() {
 		vat = p.say("sellerVat", s.VATID)
 	}
 	p.SetY(-25)
-	p.SetFont(font, "", 7)
+	p.SetFont(ownFont, "", 7)
 	p.SetTextColor(gray, gray, gray)
 	p.rule()
 	p.Ln(1.5)

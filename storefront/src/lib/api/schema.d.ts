@@ -3880,6 +3880,11 @@ export interface components {
             price: components["schemas"]["EventMoneyAmount"];
             unit: string;
         };
+        EventCatalogBundlePart: {
+            /** Format: int64 */
+            quantity: number;
+            title: components["schemas"]["EventCatalogText"];
+        };
         EventCatalogPrices: {
             base?: components["schemas"]["EventCatalogBasePrice"];
             lowest30?: components["schemas"]["EventMoneyAmount"];
@@ -3936,6 +3941,7 @@ export interface components {
         };
         EventCheckoutLine: {
             articleNumber: string;
+            bundle?: components["schemas"]["EventCatalogBundlePart"][];
             campus?: boolean;
             condition?: string;
             image: string;
@@ -3950,6 +3956,7 @@ export interface components {
             warranty?: components["schemas"]["EventMoneyAmount"];
             /** Format: int64 */
             warrantyId?: number;
+            warrantyTitle?: components["schemas"]["EventCatalogText"];
         };
         EventCheckoutPayment: {
             captured: boolean;
