@@ -36,7 +36,6 @@ func TestAParcelSaysThatTheRestIsToCome(t *testing.T) {
 	}
 }
 
-// Whoever did not collect a part of an order is told why it is cancelled.
 // Who pays as the goods are handed over reads how much, in every mail that says that they come or wait.
 func TestWhoPaysOnHandoverIsToldHowMuch(t *testing.T) {
 	for _, c := range []struct {
@@ -64,6 +63,7 @@ func TestWhoPaysOnHandoverIsToldHowMuch(t *testing.T) {
 	}
 }
 
+// Whoever did not collect a part of an order is told why it is cancelled.
 func TestAPartThatWasNotCollectedSaysSo(t *testing.T) {
 	for state, says := range map[order.DeliveryState]map[catalog.Lang]string{
 		order.Expired:           {catalog.German: "nicht rechtzeitig abgeholt", catalog.English: "not collected in time"},
