@@ -75,7 +75,7 @@ export function cardMarkup(card: Card, texts: CardTexts, { eager, truncate }: Ca
       ${buttons(card, texts)}
     </div>
     <div class="flex flex-1 flex-col p-3.5 sm:p-4">
-      <p class="line-clamp-1 text-[0.8125rem] font-medium text-ink-3">${card.manufacturer}</p>
+      <p class="truncate text-[0.8125rem] font-medium text-ink-3">${card.manufacturer}</p>
       <h3 class="mt-0.5 line-clamp-2 min-h-[2lh] text-[0.9375rem] leading-snug font-semibold tracking-normal">
         <a data-page-link="" class="after:absolute after:inset-0 after:z-[1]" href="${pathIn(locale, `/produkt/${card.slug}`)}">
           ${withUnits(truncate ? truncateName(card.name) : card.name)}

@@ -10,7 +10,7 @@ import type { useFilterDraft } from "./use-filter-draft";
 /** All filters as accordions, each with a link that resets it. */
 export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft> }) {
   const t = useTranslations("filter");
-  const { selection, setSelection, filters, complete, loading } = draft;
+  const { selection, setSelection, filters, loading } = draft;
   return (
     <div className="relative" aria-busy={loading}>
       <div className="border-line wrap-anywhere lg:border-t">
@@ -51,7 +51,7 @@ export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft>
                   onChange={(next) => setSelection(withChoice(selection, filter.id, next))}
                 />
               ) : (
-                <FilterOptions filter={filter} selection={selection} onChange={setSelection} onCut={complete} />
+                <FilterOptions filter={filter} draft={draft} />
               )}
             </AccordionItem>
           );

@@ -7,28 +7,23 @@ import type { FilterProperty } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { formatInteger } from "@/lib/i18n/number";
 import type { PageFilter } from "@/lib/listing/cut";
-import { toggle, type Selection } from "@/lib/listing/query";
+import { toggle } from "@/lib/listing/query";
+import type { useFilterDraft } from "./use-filter-draft";
 
-type Props = {
-  filter: PageFilter;
-  selection: Selection;
-  onChange: (selection: Selection) => void;
-  onCut: () => void;
-};
+type Props = { filter: PageFilter; draft: ReturnType<typeof useFilterDraft> };
 
 /**
- * The values of a checkbox or radio filter with their counts; long lists scroll, and some can be searched. One that is cut says so
- * when it is opened.
+ * The values of a checkbox or radio filter with their counts; long lists scroll, and some can be searched. What is cut is
+ * asked for when it is opened.
  */
-export function FilterOptions({ filter, selection, onChange, onCut }: Props) {
+export function FilterOptions({ filter, draft }: Props) {
   const t = useTranslations("filter");
   const name = useId();
   const [search, setSearch] = useState("");
-  const { cut } = filter;
   useEffect(() => {
-    if (cut) onCut();
-  }, [cut, onCut]);
-  const choice = selection[filter.id];
+    if (filter.cut) draft.complete();
+  });
+  const choice = draft.selection[filter.id];
   const values = choice && "values" in choice ? choice.values : [];
   const term = search.trim().toLocaleLowerCase();
   const shown = filter.properties.filter((property) => property.text.toLocaleLowerCase().includes(term));
@@ -58,7 +53,7 @@ export function FilterOptions({ filter, selection, onChange, onCut }: Props) {
             color={filter.optionType === "color"}
             property={property}
             checked={values.includes(property.value)}
-            onToggle={() => onChange(toggle(selection, filter, property.value))}
+            onToggle={() => draft.setSelection(toggle(draft.selection, filter, property.value))}
           />
         ))}
         {shown.length === 0 && <p className="py-2 text-sm text-ink-3">{t("nothing")}</p>}

@@ -54,8 +54,10 @@ type Problem = { error?: { reason?: string; fields?: FieldError[] } } | null;
  */
 export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call;
-  if (response.ok && data == null) throw new TypeError();
-  if (response.ok) return data as T;
+  if (response.ok) {
+    if (data == null) throw new TypeError();
+    return data;
+  }
   const problem = (error as Problem | undefined)?.error; // a proxy's words have none
   const reason = problem?.reason ?? (response.status === 429 ? "too_many_requests" : "internal");
   throw new ApiError(response.status, reason, problem?.fields, error);

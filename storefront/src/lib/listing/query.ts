@@ -106,13 +106,9 @@ export function inOrderOf(before: Filter[], now: Filter[]): Filter[] {
  * in these counts as well. A list of which now has more is now's.
  */
 export function withNew(before: Filter[], now: Filter[]): Filter[] {
-  const named = new Map(now.map((filter) => [filter.id, filter]));
-  const known = before.map((filter) => {
-    const longer = named.get(filter.id);
-    named.delete(filter.id);
-    return longer && longer.properties.length > filter.properties.length ? longer : filter;
-  });
-  return [...known, ...named.values()];
+  const longer = (filter: Filter) =>
+    now.find(({ id, properties }) => id === filter.id && properties.length > filter.properties.length) ?? filter;
+  return [...before.map(longer), ...now.filter(({ id }) => before.every((one) => one.id !== id))];
 }
 
 /** How many options are chosen; a range counts as one. */
