@@ -58,7 +58,7 @@ func TestPricesAloneLeaveTheRest(t *testing.T) {
 	require.Equal(t, 1, cut.Failed)
 	require.Contains(t, cut.Errors[0].Reason, "name, manufacturer, category")
 	want := *before
-	want.Prices.Price = money.Euro(90000)
+	want.Prices.Price, want.UpdatedAt = money.Euro(90000), before.UpdatedAt.Add(time.Hour)
 	require.Equal(t, money.Euro(109900), want.Prices.Lowest30, "it was reduced already, and falls further")
 	want.Prices.Base = &catalog.BasePrice{Price: money.Euro(60000), Unit: catalog.Kilogram}
 	require.Equal(t, &want, f.only(t, "NB-1"))
