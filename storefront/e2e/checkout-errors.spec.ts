@@ -180,7 +180,6 @@ const home = {
   zipCode: "20457",
 };
 
-/** Makes a call of the shop as the page's visitor. */
 for (const { title, student, told } of [
   { title: "a business with a VAT id", student: false, told: messages.checkout.address.closed },
   { title: "a campus member", student: true, told: messages.checkout.address.closedStudent },
