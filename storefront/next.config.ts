@@ -80,7 +80,7 @@ const nextConfig: NextConfig = {
     // A file stands at the root: below it, what ends like one is a search for "usb 3.0" or a part of another address.
     beforeFiles: [{ source: "/:path((?!en(?:/|$)|_next/|[^/]*\\.[a-z0-9]+$).*)", destination: "/de/:path" }],
     // One that is not there is a page that is not found, in German as any without a language.
-    afterFiles: [{ source: "/:file([^/]*\\.[a-z0-9]+)", destination: "/de/:file" }],
+    afterFiles: [{ source: "/:file((?!manifest\\.webmanifest$)[^/]*\\.[a-z0-9]+)", destination: "/de/:file" }],
     fallback: [],
   }),
   // The headers that hold for every answer are the front door's.

@@ -148,6 +148,8 @@ type ProductView struct {
 	Price      money.Amount `json:"price"`
 	Total      money.Amount `json:"total"`
 	URL        string       `json:"url"`
+	Warranty   string       `json:"warranty,omitempty"` // what the warranty extension in Price is called
+	Bundle     string       `json:"bundle,omitempty"`   // what comes in the pack with it
 	// RecommendedRetailPrice is of one, without warranty; missing unless the product costs less.
 	RecommendedRetailPrice money.Amount `json:"recommendedRetailPrice,omitzero"`
 }
@@ -216,6 +218,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 		v.Products = append(v.Products, ProductView{
 			DeliveryID: at[n], ID: i.ProductID, Name: i.Name, Image: i.Image, Quantity: i.Quantity, Price: unit,
 			Total: unit.Times(int64(i.Quantity)), URL: "/produkt/" + i.Slug, RecommendedRetailPrice: i.recommended(),
+			Warranty: i.WarrantyTitle.In(lang), Bundle: catalog.BundleText(i.Bundle, lang),
 		})
 		v.ProductsCount += i.Quantity
 	}

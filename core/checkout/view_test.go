@@ -28,6 +28,21 @@ func TestRecommendedPriceIsShownAboveTheOwnOne(t *testing.T) {
 	require.Zero(t, v.Products[2].RecommendedRetailPrice)
 }
 
+// A price may include more than the product, which is said where the order is placed.
+func TestWhatAPriceIncludesIsNamed(t *testing.T) {
+	more := item(1, 1)
+	more.WarrantyID, more.Warranty, more.WarrantyTitle = 7, money.Euro(19900), catalog.Text{DE: "Garantie auf 5 Jahre", EN: "Warranty for 5 years"}
+	more.Bundle = []catalog.BundlePart{{Quantity: 1, Title: catalog.Text{DE: "Tasche", EN: "Sleeve"}}}
+	p := &priced{snapshot: snapshotOf(more, item(2, 1))}
+	for lang, wanted := range map[catalog.Lang][]string{
+		catalog.German: {"Garantie auf 5 Jahre", "1 × Tasche"}, catalog.English: {"Warranty for 5 years", "1 × Sleeve"},
+	} {
+		products := p.view(lang).Products
+		require.Equal(t, wanted, []string{products[0].Warranty, products[0].Bundle})
+		require.Empty(t, products[1].Warranty+products[1].Bundle)
+	}
+}
+
 // Two products that go nowhere together leave no country, and a third that goes somewhere brings none back.
 func TestCountriesAreThoseOfEveryProduct(t *testing.T) {
 	going := func(id int64, to ...int) Item { return Item{ProductID: id, DeliveryCountries: to} }

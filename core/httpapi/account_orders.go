@@ -83,6 +83,8 @@ type OrderProduct struct {
 	ProductQuantity int    `json:"productQuantity"`
 	UnitPrice       string `json:"unitPrice" doc:"of one piece, warranty included"`
 	Price           string `json:"price" doc:"of all pieces"`
+	Warranty        string `json:"warranty,omitempty" doc:"what the warranty extension in the price is called"`
+	Bundle          string `json:"bundle,omitempty" doc:"what comes in the pack with it"`
 }
 
 // OrderParcel is a parcel of a delivery, as its carrier knows it.
@@ -224,7 +226,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		for _, item := range d.Items {
 			l := o.Attempt.Lines[item.Line]
 			l.Quantity = item.Quantity
-			one.Products = append(one.Products, orderProduct(&l, o.Attempt.Totals.NetOnly()))
+			one.Products = append(one.Products, orderProduct(&l, o.Attempt.Totals.NetOnly(), lang))
 		}
 		for _, p := range d.Parcels {
 			one.Parcels = append(one.Parcels, OrderParcel{TrackingNumber: p.TrackingNumber, TrackingURL: p.TrackingURL})
@@ -295,11 +297,12 @@ func deliveriesOf(o *order.Order) []order.Delivery {
 	return planned
 }
 
-func orderProduct(l *checkout.Line, netOnly bool) OrderProduct {
+func orderProduct(l *checkout.Line, netOnly bool, lang catalog.Lang) OrderProduct {
 	each := l.Price(netOnly)
 	return OrderProduct{
 		ProductID: l.ProductID, ProductName: l.Name, ProductImage: l.Image, ArticleNumber: l.ArticleNumber,
 		ProductQuantity: l.Quantity, UnitPrice: german(each), Price: german(each.Times(int64(l.Quantity))),
+		Warranty: l.WarrantyTitle.In(lang), Bundle: catalog.BundleText(l.Bundle, lang),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -49,6 +50,8 @@ type SuccessProduct struct {
 	Quantity      int          `json:"quantity"`
 	Price         money.Amount `json:"price"`
 	Total         money.Amount `json:"total"`
+	Warranty      string       `json:"warranty,omitempty" doc:"what the warranty extension in the price is called"`
+	Bundle        string       `json:"bundle,omitempty" doc:"what comes in the pack with it"`
 }
 
 type successRequest struct {
@@ -137,6 +140,7 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 		unit := l.Price(a.Totals.NetOnly())
 		answer.Products = append(answer.Products, SuccessProduct{
 			ID: l.ProductID, ArticleNumber: l.ArticleNumber, Name: l.Name, Image: l.Image, Quantity: l.Quantity, Price: unit, Total: unit.Times(int64(l.Quantity)),
+			Warranty: l.WarrantyTitle.In(lang), Bundle: catalog.BundleText(l.Bundle, lang),
 		})
 	}
 	return answer

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import messages from "../messages/de.json" with { type: "json" };
 import { found } from "./support/axe";
 import { fillCard } from "./support/card";
 import { mailedFiles } from "./support/mail";
@@ -44,6 +45,24 @@ async function orderAndRegister(page: Page): Promise<string> {
   await expect(page.getByText("Dein Kundenkonto ist angelegt")).toBeVisible();
   return number;
 }
+
+test("the warranty extension in a price is named at the button that buys, and wherever the order is shown", async ({
+  page,
+}) => {
+  await openNotebook(page);
+  await page.getByRole("group", { name: "Garantieverlängerung" }).getByRole("radio").nth(1).check({ force: true });
+  await addToCart(page);
+  await enterGuest(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  const named = page.getByText(/^Inklusive: Garantieverlängerung auf \d Jahre$/);
+  await expect(named, "among the products and beside them").toHaveCount(2);
+  await buy(page);
+  await orderNumber(page);
+  await expect(named).toBeVisible();
+  await page.getByRole("link", { name: messages.success.toStatus }).click();
+  await expect(page).not.toHaveURL(/kasse/);
+  await expect(named).toBeVisible();
+});
 
 test("a guest makes an account of the order and finds the order in it", async ({ page }) => {
   const number = await orderAndRegister(page);

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { LineExtras } from "@/components/order/line-extras";
 import { EnergyLabel } from "@/components/product/energy-label";
 import { GuaranteeLabel } from "@/components/product/guarantee-label";
 import { Amount } from "@/components/product/price";
@@ -22,6 +23,7 @@ export function ConfirmationProducts({ view }: { view: CheckoutView }) {
             <ProductImage image={product.image} alt="" size={200} className="row-span-2 size-18 rounded-xl bg-paper" />
             <div className="min-w-0">
               <p className="font-semibold">{withUnits(product.name)}</p>
+              <LineExtras line={product} />
               <p className="text-sm text-ink-2">
                 {t("quantity", { count: product.quantity })}
                 {product.quantity > 1 && (

@@ -3,6 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState, type ReactNode } from "react";
+import { LineExtras } from "@/components/order/line-extras";
 import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
@@ -85,6 +86,7 @@ function SummaryProducts({ id, products, count, facts }: GroupProps) {
             <ProductImage image={product.image} alt="" size={100} className="size-14 rounded-lg bg-white" />
             <p className="min-w-0 flex-1 basis-28 text-sm">
               <span className="line-clamp-2 font-medium">{withUnits(product.name)}</span>
+              <LineExtras line={product} />
               <span className="text-ink-2">× {product.quantity}</span>
             </p>
             <div className="ml-auto grid justify-items-end gap-1 text-sm">

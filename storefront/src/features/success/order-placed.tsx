@@ -1,6 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { LineExtras } from "@/components/order/line-extras";
 import { Amount } from "@/components/product/price";
 import { PayLater } from "@/components/partner/pay-later";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
@@ -90,6 +91,7 @@ export function OrderPlaced({ order, attempt, late }: Props) {
               ) : (
                 <span className="block font-semibold">{withUnits(product.name)}</span>
               )}
+              <LineExtras line={product} />
               <span className="text-sm text-ink-2">× {product.quantity}</span>
             </p>
             <Amount value={product.total} className="font-bold" />

@@ -4721,6 +4721,8 @@ export interface components {
         };
         OrderProduct: {
             articleNumber: string;
+            /** @description what comes in the pack with it */
+            bundle?: string;
             /** @description of all pieces */
             price: string;
             /** Format: int64 */
@@ -4731,6 +4733,8 @@ export interface components {
             productQuantity: number;
             /** @description of one piece, warranty included */
             unitPrice: string;
+            /** @description what the warranty extension in the price is called */
+            warranty?: string;
         };
         OrderRequest: {
             /** Format: int64 */
@@ -5045,6 +5049,7 @@ export interface components {
             warnings?: string;
         };
         ProductView: {
+            bundle?: string;
             /** Format: int64 */
             deliveryId: number;
             /** Format: int64 */
@@ -5057,6 +5062,7 @@ export interface components {
             recommendedRetailPrice?: components["schemas"]["Amount"];
             total: components["schemas"]["Amount"];
             url: string;
+            warranty?: string;
         };
         ProductWarranty: {
             /** Format: int64 */
@@ -5445,6 +5451,8 @@ export interface components {
         };
         SuccessProduct: {
             articleNumber: string;
+            /** @description what comes in the pack with it */
+            bundle?: string;
             /** Format: int64 */
             id: number;
             image: string;
@@ -5455,6 +5463,8 @@ export interface components {
             total: components["schemas"]["Amount"];
             /** @description its page, once the order is placed; missing when the shop no longer sells it */
             url?: string;
+            /** @description what the warranty extension in the price is called */
+            warranty?: string;
         };
         Successful: {
             successful: boolean;

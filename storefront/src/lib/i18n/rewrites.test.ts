@@ -14,6 +14,7 @@ test.each([
   ["/energie", "/de/energie"],
   ["/en", undefined],
   ["/en/produkte/usb%203.0", undefined],
+  ["/index.html", "/de/index.html"],
   ["/manifest.webmanifest", undefined],
   ["/_next/static/chunks/a.js", undefined],
 ])("the German page of %s is %s", async (path, page) => {

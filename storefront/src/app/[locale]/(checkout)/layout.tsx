@@ -25,7 +25,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <NeedsScript />
-        <Texts of={["checkout", "postal", "priceChanges", "success"]}>{children}</Texts>
+        <Texts of={["checkout", "lineExtras", "postal", "priceChanges", "success"]}>{children}</Texts>
       </main>
       <footer className="border-t border-line">
         <ul className="page flex flex-wrap gap-x-6 gap-y-2 py-6 text-sm text-ink-2">

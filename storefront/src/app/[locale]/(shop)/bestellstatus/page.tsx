@@ -10,7 +10,17 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function OrderStatusPage() {
   return (
-    <Texts of={["account.orders", "orderStatus", "postal", "success", "withdrawal.period", "withdrawal.reasons"]}>
+    <Texts
+      of={[
+        "account.orders",
+        "lineExtras",
+        "orderStatus",
+        "postal",
+        "success",
+        "withdrawal.period",
+        "withdrawal.reasons",
+      ]}
+    >
       <StatusView />
     </Texts>
   );

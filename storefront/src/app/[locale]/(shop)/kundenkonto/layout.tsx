@@ -29,6 +29,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
         "checkout.address",
         "checkout.card",
         "checkout.pickup",
+        "lineExtras",
         "postal",
         "success",
         "withdrawal.period",
