@@ -1,4 +1,4 @@
-import { environmentManager, MutationObserver, notifyManager, QueryObserver } from "@tanstack/react-query";
+import { environmentManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/api/error";
 import { queryClient } from "./client";
@@ -93,14 +93,4 @@ it("leaves what was refused alone", async () => {
 it("asks once more what was lost on the way, and at once tells of what got no answer for so long that it was given up", async () => {
   expect(await asked(new TypeError("Failed to fetch"), 9_000)).toBe(2);
   expect(await asked(new DOMException("signal timed out", "TimeoutError"), 9_000)).toBe(1);
-});
-
-it("tells that a change is under way before another press can be heard", async () => {
-  vi.useFakeTimers(); // a press comes between two timers, and not between two steps of what it does
-  const change = new MutationObserver(queryClient(), { mutationFn: () => new Promise(() => {}) });
-  const told = vi.fn();
-  change.subscribe(notifyManager.batchCalls(({ isPending }) => told(isPending))); // as useMutation does
-  void change.mutate();
-  for (let step = 0; step < 10; step++) await Promise.resolve();
-  expect(told).toHaveBeenCalledWith(true);
 });

@@ -1,10 +1,7 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient, type Query } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type Query } from "@tanstack/react-query";
 import { ApiError } from "@/lib/api/error";
 import { isRefusal } from "@/lib/api/refusal";
 import { report } from "@/lib/monitor/report";
-
-// That a change is under way is shown before the next press is heard: one that was pressed twice in haste is made once.
-notifyManager.setScheduler(queueMicrotask);
 
 /** What the shop wants to hear of: a failure of its own. A refusal is an answer, and a lost network cannot be told. */
 function tell(error: unknown, what: unknown): void {
