@@ -225,17 +225,24 @@ func TestSignedAfterTurningBack(t *testing.T) {
 	require.Zero(t, shop.orders())
 }
 
+// waits places an order about which the creditor is still to decide, and gives what is applied for.
+func (g *guest) waits(c creditor) string {
+	g.shop.Helper()
+	id := g.applies(c)
+	back, done := c.act(id, c.wait)
+	require.True(g.shop, done)
+	g.returns(back)
+	g.ordered("pending")
+	return id
+}
+
 // An order waits for the creditor, and an operator cancels it.
 func TestAnOrderThatWaitsForABankIsCancelled(t *testing.T) {
 	t.Parallel()
 	shop, all := lending(t)
 	for _, name := range []string{"consors", "santander"} {
 		c, g := all[name], shop.guest()
-		id := g.applies(c)
-		back, done := c.act(id, c.wait)
-		require.True(t, done, name)
-		g.returns(back)
-		g.ordered("pending")
+		id := g.waits(c)
 		story := g.explained(name + " has not decided about its")
 		require.NotContains(t, story, "order paid", "nobody transfers anything")
 		order := strconv.FormatInt(query[int64](shop, `select order_id from checkout_attempt where id = $1`, g.attempt), 10)
@@ -255,16 +262,12 @@ func TestAnOrderThatWaitsForABankIsPaidInAnotherWay(t *testing.T) {
 	shop, all := lending(t)
 	for _, name := range []string{"consors", "santander"} {
 		c, g := all[name], shop.guest()
-		id := g.applies(c)
-		back, done := c.act(id, c.wait)
-		require.True(t, done, name)
-		g.returns(back)
-		g.ordered("pending")
+		id := g.waits(c)
 		order := strconv.FormatInt(query[int64](shop, `select order_id from checkout_attempt where id = $1`, g.attempt), 10)
 		c.silence(c.give) // it does it, and its answer is lost
 		shop.kontor("order", "paid", order)
 		c.withdrawn(id)
-		_, done = c.act(id, c.agree)
+		_, done := c.act(id, c.agree)
 		require.False(t, done, "%s: nobody can agree to it any more", name)
 		eventually(shop, name+" is known to have let go", func() bool {
 			return query[int](shop, `
