@@ -2,7 +2,6 @@ package sim
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
@@ -11,7 +10,7 @@ import (
 //go:embed page/bank.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": stage.German}).ParseFS(pageFiles, "page/bank.html"))
+var pages = stage.Pages(pageFiles, stage.Look{Ink: "#241a3d", Soft: "#675f7c", Line: "#dfd9ee", Ground: "#f5f3fa", Deep: "#4b2aa8", Hover: "#3a1f86"})
 
 // banks are those a customer can choose.
 var banks = []string{"Sparkasse", "Volksbank Raiffeisenbank", "Deutsche Bank", "ING", "N26"}
@@ -29,12 +28,11 @@ func (s *Sim) bankPage(w http.ResponseWriter, r *http.Request) {
 			"Reference": p.Reference, "Back": p.back(), "Open": p.Status == awaiting}
 	}
 	s.mu.Unlock()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	status := http.StatusOK
 	if p == nil {
-		w.WriteHeader(http.StatusNotFound)
+		status = http.StatusNotFound
 	}
-	_ = pages.ExecuteTemplate(w, "bank.html", view) // the customer may have left
+	stage.Show(w, pages, "bank.html", status, view)
 }
 
 // bankDecision takes the customer's click and sends the browser back to the shop.

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -16,7 +15,7 @@ import (
 //go:embed page
 var files embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": stage.German}).ParseFS(files, "page/*.html"))
+var pages = stage.Pages(files, stage.Look{Ink: "#0f1111", Soft: "#565959", Line: "#d5d9d9", Ground: "#f3f3f3", Deep: "#232f3e", Hover: "#131a22"})
 
 // serveScript gives what stands in for Amazon's checkout.js.
 func (s *Sim) serveScript(w http.ResponseWriter, _ *http.Request) {
@@ -37,8 +36,7 @@ func (s *Sim) openCheckout(w http.ResponseWriter, r *http.Request) {
 	o, p := s.openSession(q)
 	if p != nil {
 		s.stage.Note("button", "", "%s: %s", p.ReasonCode, p.Message)
-		w.WriteHeader(p.status)
-		s.show(w, buyerView{State: "refused", Problem: p.ReasonCode + ": " + p.Message})
+		stage.Show(w, pages, "buyer.html", p.status, buyerView{State: "refused", Problem: p.ReasonCode + ": " + p.Message})
 		return
 	}
 	http.Redirect(w, r, s.url("/checkout/", o.id), http.StatusSeeOther)
@@ -108,10 +106,6 @@ type place struct {
 	address
 }
 
-func (s *Sim) show(w http.ResponseWriter, v buyerView) {
-	_ = pages.ExecuteTemplate(w, "buyer.html", v) // the buyer may have left
-}
-
 // buyerPage is where the buyer chooses or confirms.
 func (s *Sim) buyerPage(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
@@ -120,12 +114,11 @@ func (s *Sim) buyerPage(w http.ResponseWriter, r *http.Request) {
 	if v.State == "confirm" && v.Express && r.URL.Query().Has("change") {
 		v.State = "choose"
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	status := http.StatusOK
 	if v.State == "gone" {
-		w.WriteHeader(http.StatusNotFound)
+		status = http.StatusNotFound
 	}
-	s.show(w, v)
+	stage.Show(w, pages, "buyer.html", status, v)
 }
 
 // buyerView is what the page shows. The caller holds the lock.

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 //go:embed page/antrag.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.ParseFS(pageFiles, "page/antrag.html"))
+var pages = stage.Pages(pageFiles, stage.Look{Ink: "#12312a", Soft: "#556b65", Line: "#d5e3df", Ground: "#f1f7f5", Deep: "#00735c", Hover: "#005a48"})
 
 // rate is one term that the customer can choose.
 type rate struct {
@@ -32,14 +31,7 @@ func rates(amount string) (out []rate) {
 
 func (s *Sim) refuse(w http.ResponseWriter, wrong string) {
 	s.stage.Note("apply", "", "refused: %s", wrong)
-	s.render(w, http.StatusBadRequest, map[string]any{"Wrong": wrong})
-}
-
-func (s *Sim) render(w http.ResponseWriter, status int, view map[string]any) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_ = pages.ExecuteTemplate(w, "antrag.html", view) // the customer may have left
+	stage.Show(w, pages, "antrag.html", http.StatusBadRequest, map[string]any{"Wrong": wrong})
 }
 
 // page is where the customer applies.
@@ -56,10 +48,10 @@ func (s *Sim) page(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 	if view == nil {
-		s.render(w, http.StatusNotFound, map[string]any{"Wrong": "Dieser Antrag ist nicht bekannt."})
+		stage.Show(w, pages, "antrag.html", http.StatusNotFound, map[string]any{"Wrong": "Dieser Antrag ist nicht bekannt."})
 		return
 	}
-	s.render(w, http.StatusOK, view)
+	stage.Show(w, pages, "antrag.html", http.StatusOK, view)
 }
 
 // decision takes the customer's click and sends the browser back to the shop.
@@ -69,7 +61,7 @@ func (s *Sim) decision(w http.ResponseWriter, r *http.Request) {
 	a := s.drafts[r.PathValue("draft")]
 	s.mu.Unlock()
 	if a == nil {
-		s.render(w, http.StatusNotFound, map[string]any{"Wrong": "Dieser Antrag ist nicht bekannt."})
+		stage.Show(w, pages, "antrag.html", http.StatusNotFound, map[string]any{"Wrong": "Dieser Antrag ist nicht bekannt."})
 		return
 	}
 	target, told, err := s.decide(a, r.FormValue("decision"))

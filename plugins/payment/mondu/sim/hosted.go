@@ -2,30 +2,16 @@ package sim
 
 import (
 	"embed"
-	"fmt"
-	"html/template"
 	"net/http"
 	"strconv"
-	"strings"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"euro": euro}).ParseFS(pageFiles, "page/*.html"))
-
-// euro writes 129900 cents as "1.299,00 €".
-func euro(cents int64) string {
-	whole := strconv.FormatInt(cents/100, 10)
-	var b strings.Builder
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte('.')
-		}
-		b.WriteRune(d)
-	}
-	return fmt.Sprintf("%s,%02d €", b.String(), cents%100)
-}
+var pages = stage.Pages(pageFiles, stage.Look{Ink: "#1d1633", Soft: "#655f78", Line: "#ddd8ec", Ground: "#f6f4fc", Deep: "#3b1d8f", Hover: "#2c1570"})
 
 type rate struct {
 	Months int
@@ -46,12 +32,11 @@ func (s *Sim) checkoutPage(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	v := s.checkoutView(r.PathValue("id"))
 	s.mu.Unlock()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	status := http.StatusOK
 	if v.State == "gone" {
-		w.WriteHeader(http.StatusNotFound)
+		status = http.StatusNotFound
 	}
-	_ = pages.ExecuteTemplate(w, "checkout.html", v) // the buyer may have left
+	stage.Show(w, pages, "checkout.html", status, v)
 }
 
 // checkoutView is what the page shows. The caller holds the lock.

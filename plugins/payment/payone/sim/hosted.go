@@ -2,9 +2,7 @@ package sim
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
-	"strings"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -12,21 +10,11 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": german}).ParseFS(pageFiles, "page/*.html"))
-
-// german writes "1299.00" as "1.299,00".
-func german(value string) string {
-	whole, cents, _ := strings.Cut(value, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "." + whole[i:]
-	}
-	return whole + "," + cents
-}
+var pages = stage.Pages(pageFiles, stage.Look{Ink: "#1b2733", Soft: "#5a6a79", Line: "#d6dfe7", Ground: "#f2f5f8", Deep: "#24364b", Hover: "#131f2e"})
 
 // cardList is the page that lists the test cards.
 func (s *Sim) cardList(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = pages.ExecuteTemplate(w, "cards.html", cards) // the reader may have left
+	stage.Show(w, pages, "cards.html", http.StatusOK, cards)
 }
 
 type secureView struct {
@@ -44,12 +32,11 @@ func (s *Sim) securePage(w http.ResponseWriter, r *http.Request) {
 		v = secureView{stage.FormatDecimal(p.minor), p.form.Get("currency"), p.reference, masked(p.card.Number), p.state == "redirected", p.form.Get("backurl")}
 	}
 	s.mu.Unlock()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	status := http.StatusOK
 	if p == nil {
-		w.WriteHeader(http.StatusNotFound)
+		status = http.StatusNotFound
 	}
-	_ = pages.ExecuteTemplate(w, "secure.html", v) // the customer may have left
+	stage.Show(w, pages, "secure.html", status, v)
 }
 
 // secureDecision takes the customer's click and sends the browser back to the shop.

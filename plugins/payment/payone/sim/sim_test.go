@@ -180,12 +180,6 @@ func TestNotificationsComeUntilTheAnswerIsTSOK(t *testing.T) {
 	require.EqualValues(t, 3, calls.Load())
 }
 
-func TestAmountsAreWrittenInGerman(t *testing.T) {
-	for value, want := range map[string]string{"0.05": "0,05", "129.00": "129,00", "1299.00": "1.299,00", "1234567.89": "1.234.567,89"} {
-		require.Equal(t, want, german(value))
-	}
-}
-
 func TestThePageListsTheTestCards(t *testing.T) {
 	s := serve(t, "http://shop.test")
 	res, err := http.Get(s.url + "/")

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 	"net/url"
 	"time"
@@ -13,7 +12,7 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": stage.German}).ParseFS(pageFiles, "page/*.html"))
+var pages = stage.Pages(pageFiles, stage.Look{Ink: "#10243f", Soft: "#5b6b80", Line: "#d9e0e8", Ground: "#f3f6fa", Deep: "#0b3a86", Hover: "#082c66"})
 
 type payerView struct {
 	Token, Brand, Total, Currency, Invoice, Cancel, Email string
@@ -30,12 +29,11 @@ func (s *Sim) payerPage(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	v := s.payerView(token)
 	s.mu.Unlock()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	status := http.StatusOK
 	if v.State == "gone" {
-		w.WriteHeader(http.StatusNotFound)
+		status = http.StatusNotFound
 	}
-	_ = pages.ExecuteTemplate(w, "payer.html", v) // the payer may have left
+	stage.Show(w, pages, "payer.html", status, v)
 }
 
 // payerView is what the page shows. The caller holds the lock.

@@ -1,8 +1,7 @@
 package sim
 
 import (
-	_ "embed"
-	"html/template"
+	"embed"
 	"net/http"
 	"slices"
 
@@ -10,9 +9,9 @@ import (
 )
 
 //go:embed page/payer.html
-var payerSource string
+var pageFiles embed.FS
 
-var payerTemplate = template.Must(template.New("payer").Funcs(template.FuncMap{"german": stage.German}).Parse(payerSource))
+var pages = stage.Pages(pageFiles, stage.Look{Ink: "#1b2733", Soft: "#5a6a79", Line: "#d6dfe7", Ground: "#f2f5f8", Deep: "#1d4f7c", Hover: "#143a5c"})
 
 type payerView struct {
 	Token, Total, Currency, Description, Order, Return string
@@ -78,12 +77,11 @@ func (s *Sim) showPage(w http.ResponseWriter, r *http.Request, v payerView) {
 		}
 	}
 	s.mu.Unlock()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	status := http.StatusOK
 	if v.State == "gone" {
-		w.WriteHeader(http.StatusNotFound)
+		status = http.StatusNotFound
 	}
-	_ = payerTemplate.Execute(w, v) // the payer may have left
+	stage.Show(w, pages, "payer.html", status, v)
 }
 
 // Number is the card's number in groups, for the page.

@@ -2,9 +2,7 @@ package sim
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
-	"strings"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -12,20 +10,7 @@ import (
 //go:embed page/antrag.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": german}).ParseFS(pageFiles, "page/antrag.html"))
-
-// german writes cents as "1.299,05".
-func german(cents int64) string {
-	whole, frac, _ := strings.Cut(stage.FormatDecimal(cents), ".")
-	var b strings.Builder
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte('.')
-		}
-		b.WriteRune(d)
-	}
-	return b.String() + "," + frac
-}
+var pages = stage.Pages(pageFiles, stage.Look{Ink: "#331a1a", Soft: "#6b5555", Line: "#ead9d9", Ground: "#faf4f4", Deep: "#b00000", Hover: "#8a0000"})
 
 type rate struct {
 	Months  int64
@@ -61,12 +46,11 @@ func (s *Sim) page(w http.ResponseWriter, r *http.Request) {
 			"Customer": in.Customer.FirstName + " " + in.Customer.LastName, "Rates": rates(in.AmountCents), "Back": in.ReturnURL}
 	}
 	s.mu.Unlock()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	status := http.StatusOK
 	if show == nil {
-		w.WriteHeader(http.StatusNotFound)
+		status = http.StatusNotFound
 	}
-	_ = pages.ExecuteTemplate(w, "antrag.html", show) // the customer may have left
+	stage.Show(w, pages, "antrag.html", status, show)
 }
 
 // decision takes the customer's click and sends the browser back to the shop.
