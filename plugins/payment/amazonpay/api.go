@@ -60,9 +60,9 @@ func authorize(sign *signer, r *http.Request) error {
 	return nil
 }
 
-// call sends one request and reads the answer into out. safe says that Amazon does it once however often it is sent.
-func (a *api) call(ctx context.Context, method, path string, safe bool, in, out any) error {
-	_, err := a.client.Do(ctx, provider.Call{Method: method, Path: path, JSON: in, Into: out, Silent: out == nil, Idempotent: safe})
+// call sends one request, which Amazon does once however often it is sent, and reads the answer into out.
+func (a *api) call(ctx context.Context, method, path string, in, out any) error {
+	_, err := a.client.Do(ctx, provider.Call{Method: method, Path: path, JSON: in, Into: out, Silent: out == nil, Idempotent: true})
 	return a.named(err)
 }
 

@@ -53,7 +53,7 @@ func check(r payment.AuthorizeRequest, session string) error {
 // read gets a session.
 func (a *account) read(ctx context.Context, id string) (session, error) {
 	var s session
-	err := a.api.call(ctx, http.MethodGet, "/checkoutSessions/"+url.PathEscape(id), true, nil, &s)
+	err := a.api.call(ctx, http.MethodGet, "/checkoutSessions/"+url.PathEscape(id), nil, &s)
 	return s, err
 }
 
@@ -74,7 +74,7 @@ func (a *account) open(ctx context.Context, s session, ref reference, r payment.
 		update.Payment, update.Web = &details, &webDetails{ResultURL: r.URLs.Return, CancelURL: r.URLs.Cancel}
 	}
 	var now session
-	if err := a.api.call(ctx, http.MethodPatch, "/checkoutSessions/"+url.PathEscape(s.ID), true, update, &now); err != nil {
+	if err := a.api.call(ctx, http.MethodPatch, "/checkoutSessions/"+url.PathEscape(s.ID), update, &now); err != nil {
 		if word := reason(err); word == "InvalidCheckoutSessionStatus" || word == "CheckoutSessionCanceled" {
 			s, err = a.read(ctx, s.ID) // it was completed or given up in the meantime
 			return a.closed(ctx, s, ref, err)

@@ -41,7 +41,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 // is Unknown, and the session tells later.
 func (a *account) complete(ctx context.Context, ref reference, amount base.Money) (payment.Outcome, error) {
 	var done session
-	err := a.api.call(ctx, http.MethodPost, "/checkoutSessions/"+url.PathEscape(ref.session)+"/complete", true,
+	err := a.api.call(ctx, http.MethodPost, "/checkoutSessions/"+url.PathEscape(ref.session)+"/complete",
 		completeSession{Amount: toPrice(amount)}, &done)
 	if err == nil {
 		return a.closed(ctx, done, ref, nil)
@@ -89,7 +89,7 @@ func (a *account) closed(ctx context.Context, s session, ref reference, err erro
 
 // charge reads a charge, and whether it was made for the attempt.
 func (a *account) charge(ctx context.Context, id string, ref reference) (c charge, ours bool, err error) {
-	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(id), true, nil, &c); err != nil {
+	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(id), nil, &c); err != nil {
 		return c, false, err
 	}
 	merchant, err := a.merchant(ctx, c)
@@ -106,6 +106,6 @@ func (a *account) merchant(ctx context.Context, c charge) (merchantMetadata, err
 }
 
 func (a *account) permission(ctx context.Context, id string) (p permission, err error) {
-	err = a.api.call(ctx, http.MethodGet, "/chargePermissions/"+url.PathEscape(id), true, nil, &p)
+	err = a.api.call(ctx, http.MethodGet, "/chargePermissions/"+url.PathEscape(id), nil, &p)
 	return p, err
 }

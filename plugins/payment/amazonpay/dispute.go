@@ -26,7 +26,7 @@ type dispute struct {
 // disputeEvent tells how a dispute stands, and of which payment it is.
 func (a *account) disputeEvent(ctx context.Context, id string) (*payment.Event, error) {
 	var d dispute
-	if err := a.api.call(ctx, http.MethodGet, "/disputes/"+url.PathEscape(id), true, nil, &d); err != nil {
+	if err := a.api.call(ctx, http.MethodGet, "/disputes/"+url.PathEscape(id), nil, &d); err != nil {
 		return nil, err
 	}
 	e, err := d.event()
@@ -34,7 +34,7 @@ func (a *account) disputeEvent(ctx context.Context, id string) (*payment.Event, 
 		return nil, err
 	}
 	var c charge
-	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(d.ChargeID), true, nil, &c); err != nil {
+	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(d.ChargeID), nil, &c); err != nil {
 		return nil, err
 	}
 	return e, a.belongs(ctx, e, c)

@@ -202,7 +202,7 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		return a.closeRest(ctx, *c, r)
 	}
 	var now charge
-	err = a.api.call(ctx, http.MethodDelete, "/charges/"+url.PathEscape(c.ID)+"/cancel", true,
+	err = a.api.call(ctx, http.MethodDelete, "/charges/"+url.PathEscape(c.ID)+"/cancel",
 		cancelCharge{Reason: "Order canceled"}, &now)
 	if reason(err) == "InvalidChargeStatus" {
 		if now, _, err = a.charge(ctx, c.ID, reference{}); err == nil && now.Status.State == stateCaptured {
@@ -225,7 +225,7 @@ func (a *account) closeRest(ctx context.Context, c charge, r payment.VoidRequest
 	case taken.Minor > r.Captured.Minor:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeCaptured, Reference: r.Reference}, nil
 	}
-	err = a.api.call(ctx, http.MethodDelete, "/chargePermissions/"+url.PathEscape(c.PermissionID)+"/close", true,
+	err = a.api.call(ctx, http.MethodDelete, "/chargePermissions/"+url.PathEscape(c.PermissionID)+"/close",
 		closePermission{Reason: "No more charges required"}, nil)
 	if err != nil && provider.Status(err) != http.StatusUnprocessableEntity { // which says that it is closed
 		return payment.Receipt{}, err

@@ -63,7 +63,7 @@ var chargeKinds = map[string]payment.EventKind{
 
 func (a *account) chargeEvent(ctx context.Context, id string) (*payment.Event, error) {
 	var c charge
-	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(id), true, nil, &c); err != nil {
+	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(id), nil, &c); err != nil {
 		return nil, err
 	}
 	kind, known := chargeKinds[c.Status.State]
@@ -100,7 +100,7 @@ func (a *account) belongs(ctx context.Context, e *payment.Event, c charge) error
 
 func (a *account) refundEvent(ctx context.Context, id string) (*payment.Event, error) {
 	var back refund
-	if err := a.api.call(ctx, http.MethodGet, "/refunds/"+url.PathEscape(id), true, nil, &back); err != nil {
+	if err := a.api.call(ctx, http.MethodGet, "/refunds/"+url.PathEscape(id), nil, &back); err != nil {
 		return nil, err
 	}
 	e, err := back.event()
@@ -108,7 +108,7 @@ func (a *account) refundEvent(ctx context.Context, id string) (*payment.Event, e
 		return nil, err
 	}
 	var c charge
-	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(back.ChargeID), true, nil, &c); err != nil {
+	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(back.ChargeID), nil, &c); err != nil {
 		return nil, err
 	}
 	return e, a.belongs(ctx, e, c)
