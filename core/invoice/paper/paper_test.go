@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -327,6 +328,20 @@ func TestALongInvoiceTakesSeveralPages(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, bytes.Count(pdf, []byte("/Type /Page\n")), 1)
 	require.Equal(t, "Invoice-2026-000042.pdf", paper.File(n))
+}
+
+// The sums never stand on a page alone: somebody would have to look for what they are of.
+func TestTheSumsStandBelowAPosition(t *testing.T) {
+	cable := invoice.Position{Kind: invoice.Goods, Article: "CB-1", Name: "Kabel", Quantity: 1, Amount: money.Euro(999), Rate: 1900}
+	for count := range 30 {
+		many := slices.Repeat([]invoice.Position{cable}, count+1)
+		made, err := paper.PDF(document(false, many...))
+		require.NoError(t, err)
+		pages := written(t, made)
+		last := pages[len(pages)-1]
+		require.Contains(t, last, "Gesamtbetrag", count)
+		require.Contains(t, last, "Artikel CB-1", count)
+	}
 }
 
 // The goods of a sale without VAT are exempt, and of the service the customer owes it: an accountant books them apart.
