@@ -12,6 +12,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/mailer"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 )
 
@@ -95,4 +96,37 @@ func TestEveryMailProgramGetsAMailThatItCanShow(t *testing.T) {
 	got, err := m.Render(t.Context(), request(mail.OrderConfirmation, catalog.English))
 	require.NoError(t, err)
 	require.Equal(t, 2, strings.Count(got.HTML, `class="beside"`), "how to pay, and the addresses")
+}
+
+// What of a cancelled order was paid is the first that its customer asks for; when it would have come, nobody.
+func TestACancelledOrderSaysWhatGoesBack(t *testing.T) {
+	o := anOrder()
+	o.Status, o.CancelReason, o.Payments = order.Cancelled, order.ReasonCancelled, nil
+	m := mailer.New(mailer.Deps{Orders: orders{o}, Method: method})
+	for _, paid := range []bool{false, true} {
+		if paid {
+			o.Payments = []order.Operation{
+				{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(276295)},
+				{Number: 2, Kind: order.RefundMoney, State: order.Wanted, Request: "cancel-1", Amount: money.Euro(276295), Capture: 1},
+			}
+		}
+		got, err := m.Render(t.Context(), request(mail.OrderCancelled, catalog.German))
+		require.NoError(t, err)
+		for _, part := range []string{got.Text, got.HTML} {
+			require.Equal(t, paid, strings.Contains(part, "Du bekommst 2.762,95\u00a0€ zurück."))
+			require.NotContains(t, part, "Werktage")
+		}
+	}
+}
+
+// Whose parcel has left wants to know when it comes.
+func TestWhatIsOnItsWaySaysWhenItComes(t *testing.T) {
+	m := mailer.New(mailer.Deps{Orders: orders{anOrder()}, Method: method})
+	for template, says := range map[string]bool{mail.OrderShipped: true, mail.DeliveryReturned: false} {
+		got, err := m.Render(t.Context(), mail.Request{ID: "x", Template: template, Lang: catalog.English, Data: json.RawMessage(everything)})
+		require.NoError(t, err)
+		for _, part := range []string{got.Text, got.HTML} {
+			require.Equal(t, says, strings.Contains(part, "2 to 3 working days"), template)
+		}
+	}
 }

@@ -84,9 +84,11 @@ type page struct {
 	Payment      string
 	Status       string // address of the page that shows how the order stands; "" for none
 	Instructions []instruction
-	Purpose      bool // they say what to write on a transfer
-	Different    bool // delivery goes elsewhere
-	Held         bool // money was reserved and never taken
+	Purpose      bool         // they say what to write on a transfer
+	Different    bool         // delivery goes elsewhere
+	Held         bool         // money was reserved and never taken
+	Back         money.Amount // what was paid of a cancelled order, which goes back
+	Comes        []checkout.Delivery
 	Terms        bool // they are attached
 	Credit       bool // so is what corrects an invoice
 	Takeback     bool // it says how to return devices and batteries
@@ -134,6 +136,11 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 		Credit: len(attached) > 0 && r.Template == mail.OrderCancelled,
 		Online: !m.deps.NoWithdrawal, WithdrawalDays: cmp.Or(m.deps.WithdrawalDays, legalWithdrawalDays),
 		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
+	}
+	if p.Back = money.Euro(0); r.Template == mail.OrderCancelled {
+		p.Back, _, _ = o.GivenBack()
+	} else {
+		p.Comes = o.Attempt.Deliveries
 	}
 	if r.Template == mail.OrderConfirmation {
 		told := maps.Clone(o.Attempt.Payment.Instructions)
