@@ -70,7 +70,7 @@ func TestEachMailBringsItsPaper(t *testing.T) {
 		{mail.DeliveryReturned, `{"orderId":1,"delivery":1}`, []string{"Rechnungskorrektur-2026-000005.pdf"}, "Rechnungskorrektur"},
 		{mail.DeliveryCancelled, `{"orderId":1,"delivery":1}`, []string{"Rechnungskorrektur-2026-000005.pdf"}, "Rechnungskorrektur"},
 		{mail.DeliveryCancelled, `{"orderId":1,"delivery":2}`, []string{}, ""},
-		{mail.WithdrawalSettled, `{"withdrawalId":5001}`, []string{"Rechnungskorrektur-2026-000004.pdf"}, ""},
+		{mail.WithdrawalSettled, `{"withdrawalId":5001}`, []string{"Rechnungskorrektur-2026-000004.pdf"}, "Die Rechnungskorrektur hängt"},
 		{mail.WithdrawalReceipt, `{"withdrawalId":5001}`, []string{}, ""},
 	} {
 		got, err := m.Render(t.Context(), mail.Request{ID: "x", Template: c.template, Lang: catalog.German, Data: json.RawMessage(c.data)})
@@ -136,6 +136,7 @@ func TestTheOperatorHearsOfABarrier(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Equal(t, "Eine Barriere wurde gemeldet", got.Subject)
+	require.Equal(t, "erika@example.org", got.ReplyTo)
 	for _, want := range []string{"/kasse", "erika@example.org"} {
 		require.Contains(t, got.Text, want)
 		require.Contains(t, got.HTML, want)

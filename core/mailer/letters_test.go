@@ -152,6 +152,7 @@ func TestEveryMailIsWhole(t *testing.T) {
 			require.NotContains(t, got.Text, "\n\n\n", "%s: a hole in the text", template)
 			require.Equal(t, strings.TrimLeft(got.Text, "\n"), got.Text, template)
 			require.True(t, strings.HasPrefix(got.HTML, "<!doctype html>"), template)
+			require.Equal(t, mail.ForOperator(template), got.ReplyTo != "", template)
 			if status := "https://shop.example" + lang.Prefix() + links.Path(o.ID); strings.HasPrefix(template, "order_") || mail.AboutDelivery(template) || template == mail.PaymentReceived {
 				require.Contains(t, got.Text, status, "%s: a guest sees nowhere else how the order stands", template)
 				require.Contains(t, got.HTML, html.EscapeString(status), template)
