@@ -211,6 +211,12 @@ func TestAnInvoiceToPaySaysWhereTo(t *testing.T) {
 			m.TypeCode, m.PayeePartyCreditorFinancialAccountIBAN, m.PayeePartyCreditorFinancialAccountName, m.PayeeSpecifiedCreditorFinancialInstitutionBIC,
 		}, "BG-16, BG-17")
 	}
+	n.Came = money.Euro(10000)
+	made, err := paper.PDF(n)
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(written(t, made), ""), "Kontoinhaber\nKontor GmbH\nIBAN\nDE02 1203 0000 0000 2020 51\nBIC\nBYLADEM1001\nBetrag\n"+
+		"900,00\u00a0€\nVerwendungszweck\n100001\nZahlbar bis\n28.12.2026\n", "a line each: what goes over two is typed in wrong")
+	n.Came = money.Amount{}
 	n.DueAt = time.Time{} // as those that were issued before it was kept
 	xml, err := paper.XML(n)
 	require.NoError(t, err)

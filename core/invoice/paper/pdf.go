@@ -249,10 +249,36 @@ func (p *sheet) sums() {
 func (p *sheet) foot() {
 	p.Ln(4)
 	p.SetFont(ownFont, "", 9)
-	for _, note := range append([]string{p.how(p.n)}, p.notes(p.n)...) {
+	how := p.how(p.n)
+	if rows := p.account(p.n); len(rows) > 0 {
+		p.transfer(rows)
+		how = strings.TrimSpace(p.further(p.n))
+	}
+	for _, note := range append([]string{how}, p.notes(p.n)...) {
+		if note == "" {
+			continue
+		}
 		p.MultiCell(width, line, note, "", "L", false)
 		p.Ln(1)
 	}
+}
+
+// transfer is what to type in at a bank, line by line and on one page.
+func (p *sheet) transfer(rows [][2]string) {
+	_, height := p.GetPageSize()
+	if p.GetY()+float64(len(rows)+1)*line+1 > height-bottom {
+		p.AddPage()
+		p.SetFont(ownFont, "", 9)
+	}
+	p.CellFormat(width, line, p.say("payTo"), "", 1, "L", false, 0, "")
+	p.Ln(1)
+	for _, r := range rows {
+		p.CellFormat(35, line, r[0], "", 0, "L", false, 0, "")
+		p.SetFont(ownFont, "B", 9)
+		p.MultiCell(width-35, line, r[1], "", "L", false)
+		p.SetFont(ownFont, "", 9)
+	}
+	p.Ln(1)
 }
 
 // footer is at the end of each page.
