@@ -2,12 +2,9 @@ package httpapi
 
 import (
 	"net/http"
-	"strconv"
 
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/pdf"
 )
 
 // campusTerms is the page with the terms of the campus programme, which a partner's customers have not.
@@ -33,36 +30,5 @@ func (s *Server) serveCampusTerms(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/pdf")
 	w.Header().Set("Content-Disposition", `inline; filename="`+r.PathValue("file")+`"`)
 	w.Header().Set("Cache-Control", "public, max-age=300")
-	_, _ = w.Write(printed(page, lang))
-}
-
-// printed lays a page out on paper. Links are their texts.
-func printed(page *content.Page, lang catalog.Lang) []byte {
-	s := &pdf.Sheet{Lang: string(lang)}
-	s.Heading("", page.Title)
-	for _, b := range page.Blocks {
-		switch b.Kind {
-		case "heading":
-			s.Section(wordsOf(b.Spans))
-		case "paragraph":
-			s.Paragraph(wordsOf(b.Spans))
-		default:
-			for i, item := range b.Items {
-				mark := "•"
-				if b.Kind == "ordered" {
-					mark = strconv.Itoa(i+1) + "."
-				}
-				s.Paragraph(mark + " " + wordsOf(item))
-			}
-		}
-	}
-	return s.Bytes()
-}
-
-func wordsOf(spans []content.Span) string {
-	text := ""
-	for _, span := range spans {
-		text += span.Text
-	}
-	return text
+	_, _ = w.Write(page.PDF(lang))
 }

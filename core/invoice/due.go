@@ -148,7 +148,7 @@ func settled(o *order.Order) []string {
 // back whole takes its invoice back position by position; of everything else a part of each rate is given back.
 func credit(o *order.Order, request string, amount money.Amount, paid bool, issued []*Invoice, now time.Time) *Invoice {
 	bills, left := corrected(request, amount, issued)
-	amount = money.Euro(min(amount.Minor, sumOf(left).Minor))
+	amount = money.Euro(min(amount.Minor, sumOf(left).Minor, rest(issued))) // rounding may have left less than nothing of a rate
 	if amount.Minor <= 0 {
 		return nil
 	}
@@ -239,6 +239,18 @@ func open(bills, credits []*Invoice) []Tax {
 		left[i].Net = money.Euro(max(left[i].Net.Minor, 0))
 	}
 	return left
+}
+
+// rest gives the cents of all invoices that no credit note took back.
+func rest(issued []*Invoice) (cents int64) {
+	for _, n := range issued {
+		if n.Kind == Credit {
+			cents -= n.Total.Minor
+		} else {
+			cents += n.Total.Minor
+		}
+	}
+	return cents
 }
 
 func sumOf(taxes []Tax) money.Amount {

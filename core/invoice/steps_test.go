@@ -11,6 +11,7 @@ import (
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/pricing"
 )
 
 // Parts leave, others are cancelled, some come back and money is given back for goodwill, in any order: at every step what the shop
@@ -69,4 +70,19 @@ func TestMoneyAndDocumentsAgreeAtEveryStep(t *testing.T) {
 			require.Equal(t, kept, said, "%+v\n%+v", o.Deliveries, o.Payments)
 		}
 	})
+}
+
+// What was rounded off at one rate is not there to be given back at another.
+func TestRoundingIsNotGivenBack(t *testing.T) {
+	o := priced(pricing.Input{}, []checkout.Line{{Name: "Notebook", Quantity: 1, Unit: money.Euro(11900), TaxRate: 1900}}, []checkout.Delivery{{ID: 1, Lines: []int{0}}})
+	o.Deliveries[0].DispatchAt = now
+	bill := invoice.Due(o, nil, seller, now)[0]
+	bill.Number = "2026-000001"
+	bill.Positions = append(bill.Positions, invoice.Position{Kind: invoice.Rounding, Quantity: 1, Amount: money.Euro(-1), Rate: 700})
+	bill.Taxes = append(bill.Taxes, invoice.Tax{Rate: 700, Net: money.Euro(-1), Amount: money.Euro(0)})
+	bill.Total = money.Euro(11899)
+	o.Payments = []order.Operation{{Number: 1, Kind: order.RefundMoney, State: order.Done, Amount: money.Euro(11900), Request: "a"}}
+	due := invoice.Due(o, []*invoice.Invoice{bill}, seller, now)
+	require.Len(t, due, 1)
+	require.Equal(t, bill.Total, due[0].Total)
 }

@@ -48,7 +48,7 @@ func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, er
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, asText(words{lang}, p.file, page))
+		list = append(list, asPaper(words{lang}, p.file, page))
 	}
 	if m.deps.Notice != nil {
 		mediaType, data := m.deps.Notice(lang)
@@ -62,8 +62,8 @@ func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, er
 
 var pictureEnds = map[string]string{"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg"}
 
-func asText(w words, file string, page *content.Page) Attachment {
-	return Attachment{Name: w.say("attachment."+file) + ".txt", Type: "text/plain; charset=utf-8", Content: []byte(page.Text())}
+func asPaper(w words, file string, page *content.Page) Attachment {
+	return Attachment{Name: w.say("attachment."+file) + ".pdf", Type: "application/pdf", Content: page.PDF(w.lang)}
 }
 
 // papers gives the invoices or credit notes that a message about an order brings.

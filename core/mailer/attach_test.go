@@ -70,7 +70,7 @@ func TestEachMailBringsItsPaper(t *testing.T) {
 		{mail.DeliveryReturned, `{"orderId":1,"delivery":1}`, []string{"Rechnungskorrektur-2026-000005.pdf"}, "Rechnungskorrektur"},
 		{mail.DeliveryCancelled, `{"orderId":1,"delivery":1}`, []string{"Rechnungskorrektur-2026-000005.pdf"}, "Rechnungskorrektur"},
 		{mail.DeliveryCancelled, `{"orderId":1,"delivery":2}`, []string{}, ""},
-		{mail.WithdrawalSettled, `{"withdrawalId":5001}`, []string{"Rechnungskorrektur-2026-000004.pdf"}, ""},
+		{mail.WithdrawalSettled, `{"withdrawalId":5001}`, []string{"Rechnungskorrektur-2026-000004.pdf"}, "Die Rechnungskorrektur hängt"},
 		{mail.WithdrawalReceipt, `{"withdrawalId":5001}`, []string{}, ""},
 	} {
 		got, err := m.Render(t.Context(), mail.Request{ID: "x", Template: c.template, Lang: catalog.German, Data: json.RawMessage(c.data)})
@@ -113,7 +113,7 @@ func TestTheConfirmationBringsTheWholeTerms(t *testing.T) {
 	m := mailer.New(mailer.Deps{Orders: orders{sample()}, Method: method, Pages: pages, Notice: notice})
 	got, err := m.Render(t.Context(), request(mail.OrderConfirmation, catalog.German))
 	require.NoError(t, err)
-	require.Equal(t, []string{"AGB.txt", "Widerrufsbelehrung.txt", "Gewährleistung.png"}, names(got))
+	require.Equal(t, []string{"AGB.pdf", "Widerrufsbelehrung.pdf", "Gewährleistung.png"}, names(got))
 	require.Equal(t, "notice de", string(got.Attachments[2].Content))
 	require.Contains(t, string(got.Attachments[0].Content), "Der ganze Wortlaut.")
 	require.Contains(t, got.Text, "hängen an dieser Mail")
@@ -122,7 +122,7 @@ func TestTheConfirmationBringsTheWholeTerms(t *testing.T) {
 	require.Contains(t, got.HTML, "durchgestrichene Mülltonne")
 	got, err = m.Render(t.Context(), request(mail.OrderConfirmation, catalog.English))
 	require.NoError(t, err, "a page that nobody wrote holds up no confirmation")
-	require.Equal(t, []string{"Terms.txt", "Legal guarantee.png"}, names(got))
+	require.Equal(t, []string{"Terms.pdf", "Legal guarantee.png"}, names(got))
 	got, err = m.Render(t.Context(), request(mail.PaymentReceived, catalog.German))
 	require.NoError(t, err)
 	require.Empty(t, got.Attachments)
@@ -136,6 +136,7 @@ func TestTheOperatorHearsOfABarrier(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Equal(t, "Eine Barriere wurde gemeldet", got.Subject)
+	require.Equal(t, "erika@example.org", got.ReplyTo)
 	for _, want := range []string{"/kasse", "erika@example.org"} {
 		require.Contains(t, got.Text, want)
 		require.Contains(t, got.HTML, want)

@@ -14,7 +14,9 @@ func renderBarrier(r mail.Request, at shop) (Message, error) {
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
 	}
-	return renderReport(r, at, "", data.Text, line{"barrier_report.page", data.Page}, line{"report.answer", data.Email})
+	m, err := renderReport(r, at, "", data.Text, line{"barrier_report.page", data.Page}, line{"report.answer", data.Email})
+	m.ReplyTo = data.Email
+	return m, err
 }
 
 // renderNotice tells the operator of an illegal review, or its sender that the notice has come in.
@@ -28,8 +30,10 @@ func (m *Mailer) renderNotice(r mail.Request) (Message, error) {
 		return renderReport(r, m.at(data.Host), id, "")
 	}
 	content := strings.TrimSpace(data.Title + "\n" + data.Content)
-	return renderReport(r, m.own(), id, data.Why, line{"review_notice.content", data.Author + ": " + content},
+	message, err := renderReport(r, m.own(), id, data.Why, line{"review_notice.content", data.Author + ": " + content},
 		line{"review_notice.product", toText(data.ProductID)}, line{"review_notice.name", data.Name}, line{"report.answer", data.Email})
+	message.ReplyTo = data.Email
+	return message, err
 }
 
 // line is something that a report says below its text; one without a value is left out.

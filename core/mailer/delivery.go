@@ -102,13 +102,14 @@ func (p *deliveryPage) remind(w words) error {
 	if len(unpaid) == 0 {
 		return errSettled
 	}
-	p.Open, p.Until, p.Lines = open, w.date(since), nil
+	p.Open, p.Until, p.Lines = open, "", nil
 	for _, d := range p.Order.Deliveries {
 		if slices.Contains(unpaid, d.Number) {
 			p.Lines = append(p.Lines, linesOf(p.Order, d)...)
 		}
 	}
 	p.instruct(w)
+	p.Until = w.date(since) // which is over
 	return nil
 }
 
@@ -117,6 +118,7 @@ func (p *deliveryPage) askRest(w words) error {
 	if p.Open = p.Order.Open(); p.Open.IsZero() || p.Order.Status == order.Cancelled {
 		return errSettled
 	}
+	p.Until = ""
 	if due := p.Order.Attempt.DueAt; p.Order.Status == order.Reserved && !due.IsZero() {
 		p.Until = w.date(due.Add(-time.Second))
 	}
@@ -139,14 +141,25 @@ func (p *deliveryPage) instruct(w words) {
 	if payment.Instructions["iban"] != "" || len(payment.Further) > 0 {
 		told := map[string]string{}
 		maps.Copy(told, payment.Instructions)
-		told["amount"], told["due_date"] = w.money(p.Open), ""
+		told["amount"], told["due_date"] = w.money(p.Open), p.Until
 		p.Instructions, p.Purpose = w.instructions(told, payment.Further), told["purpose"] != ""
 	}
 }
 
-// Uncollected reports whether the mail is about goods whose time in a store ended.
-func (p deliveryPage) Uncollected() bool {
-	return p.Template == mail.DeliveryCancelled && p.Delivery.State == order.Expired
+// Intro is the first that the mail says.
+func (p deliveryPage) Intro() string {
+	w, key := words{p.Lang}, p.Template+".intro"
+	switch {
+	case p.Refund.Minor != 0:
+		return w.say(key, w.money(p.Refund))
+	case p.Open.Minor != 0:
+		return w.say(key, w.money(p.Open), p.Until)
+	case p.Template == mail.OrderShipped:
+		return w.say(key, p.Delivery.Shipping.Carrier)
+	case p.Template == mail.DeliveryCancelled && p.Delivery.State == order.Expired: // its time in a store ended
+		return w.say("delivery_cancelled.uncollected")
+	}
+	return w.say(key)
 }
 
 func linesOf(o *order.Order, d order.Delivery) (lines []checkout.Line) {

@@ -53,7 +53,7 @@ func TestASaleWithoutTaxSaysWhy(t *testing.T) {
 		m, err := mailer.New(mailer.Deps{Orders: orders{o}, Method: method}).Render(t.Context(), request(mail.OrderConfirmation, catalog.German))
 		require.NoError(t, err)
 		for _, form := range []string{m.Text, m.HTML} {
-			require.Contains(t, form, "Steuerfreie innergemeinschaftliche Lieferung. USt-IdNr.: ATU13585627")
+			require.Contains(t, form, "Steuerfreie innergemeinschaftliche Lieferung. USt-IdNr.: ATU13585627.")
 			require.Equal(t, times, strings.Count(form, "Reverse Charge"), service)
 		}
 	}

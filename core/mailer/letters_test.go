@@ -68,7 +68,7 @@ func anOrder() *order.Order {
 	return &order.Order{
 		ID: 100042, Status: order.Reserved, Invoice: erika, Delivery: office, CreatedAt: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC), CancelReason: checkout.ReasonNotPaid,
 		Attempt: checkout.Attempt{
-			Lines: lines, Deliveries: []checkout.Delivery{{ID: 1, Option: parcel}, {ID: 2, Option: store}},
+			Lines: lines, Deliveries: []checkout.Delivery{{ID: 1, Option: parcel, Lines: []int{0}}, {ID: 2, Option: store, Lines: []int{1}}}, DueAt: time.Date(2026, 11, 27, 23, 0, 0, 0, time.UTC),
 			Totals: pricing.Totals{
 				NoRisk: money.Euro(5399), Subtotal: money.Euro(272697), Shipping: money.Euro(499), Fee: money.Euro(200),
 				Discounts: []pricing.Applied{{Code: "FRÜHLING-2026", Amount: money.Euro(2500)}},
@@ -152,6 +152,7 @@ func TestEveryMailIsWhole(t *testing.T) {
 			require.NotContains(t, got.Text, "\n\n\n", "%s: a hole in the text", template)
 			require.Equal(t, strings.TrimLeft(got.Text, "\n"), got.Text, template)
 			require.True(t, strings.HasPrefix(got.HTML, "<!doctype html>"), template)
+			require.Equal(t, mail.ForOperator(template), got.ReplyTo != "", template)
 			if status := "https://shop.example" + lang.Prefix() + links.Path(o.ID); strings.HasPrefix(template, "order_") || mail.AboutDelivery(template) || template == mail.PaymentReceived {
 				require.Contains(t, got.Text, status, "%s: a guest sees nowhere else how the order stands", template)
 				require.Contains(t, got.HTML, html.EscapeString(status), template)

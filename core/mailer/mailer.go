@@ -26,6 +26,7 @@ type Message struct {
 	ID      string // of the request; the Message-ID is made of it, so that a repeated delivery is recognised
 	To      string
 	Sender  string // in whose name it is sent, a partner's; "" for the shop's own
+	ReplyTo string // who reads an answer; "" for the sender
 	Subject string
 	Text    string
 	HTML    string

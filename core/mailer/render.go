@@ -84,15 +84,26 @@ type page struct {
 	Payment      string
 	Status       string // address of the page that shows how the order stands; "" for none
 	Instructions []instruction
-	Purpose      bool // they say what to write on a transfer
-	Different    bool // delivery goes elsewhere
-	Held         bool // money was reserved and never taken
+	Purpose      bool         // they say what to write on a transfer
+	Different    bool         // delivery goes elsewhere
+	Held         bool         // money was reserved and never taken
+	Back         money.Amount // what was paid of a cancelled order, which goes back
+	Comes        []checkout.Delivery
 	Terms        bool // they are attached
 	Credit       bool // so is what corrects an invoice
 	Takeback     bool // it says how to return devices and batteries
 	Online       bool // it names the way to withdraw online
 
 	WithdrawalDays int // of the period
+}
+
+// Intro is the first that the mail says, which may depend on whether the order is paid.
+func (p page) Intro() string {
+	w, key := words{p.Lang}, p.Template+"."+string(p.Order.Status)
+	if _, ok := texts[key]; !ok {
+		key = p.Template + ".intro"
+	}
+	return w.say(key, w.date(p.Order.CreatedAt))
 }
 
 // instruction is a line of how to pay.
@@ -126,6 +137,11 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 		Online: !m.deps.NoWithdrawal, WithdrawalDays: cmp.Or(m.deps.WithdrawalDays, legalWithdrawalDays),
 		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}
+	if p.Back = money.Euro(0); r.Template == mail.OrderCancelled {
+		p.Back, _, _ = o.GivenBack()
+	} else {
+		p.Comes = o.Attempt.Deliveries
+	}
 	if r.Template == mail.OrderConfirmation {
 		told := maps.Clone(o.Attempt.Payment.Instructions)
 		if days := o.PayDays(); days > 0 && told["due_date"] != "" { // each invoice has the day, which depends on when its goods leave
@@ -147,6 +163,14 @@ func renderOrderLink(r mail.Request, at shop, o *order.Order, status string) (Me
 
 // What a mail is usually not longer than, so that writing one does not begin anew as it grows.
 const usualText, usualHTML = 4 << 10, 8 << 10
+
+// outlook gives what the Outlook of Windows alone reads: it knows no widest width.
+func outlook(source string) html.HTML {
+	return html.HTML("<!--[if mso]>" + source + "<![endif]-->") //nolint:gosec // of a template
+}
+
+// blank is nothing to see: behind a preheader, it keeps the list of mails from going on with what the mail begins with.
+var blank = html.HTML(strings.Repeat("&#8199;&#65279;&#847; ", 60))
 
 // letterhead says in whose name a mail speaks: a partner's, "" for the shop's own.
 type letterhead interface{ partner() string }
@@ -177,6 +201,8 @@ func (w words) funcs() map[string]any {
 		"say": w.say, "in": func(t catalog.Text) string { return t.In(w.lang) }, "money": w.money, "date": w.date,
 		"cancelled": cancelled, "country": w.country, "rate": w.rate, "operator": mail.ForOperator, "has": func(key string) bool { _, ok := texts[key]; return ok },
 		"unlinked":  unlinked,
+		"outlook":   outlook,
+		"blank":     func() html.HTML { return blank },
 		"condition": func(c catalog.Condition) string { return w.say("condition." + string(c)) },
 		"warranty":  w.warranty,
 		"bundle":    func(parts []catalog.BundlePart) string { return catalog.BundleText(parts, w.lang) },

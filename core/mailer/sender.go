@@ -35,7 +35,7 @@ func sign(m Message, w words, t content.Trader) Message {
 	}
 	m.Text = strings.TrimRight(m.Text, "\n") + "\n\n-- " + plain.String() + "\n"
 	const block = `<p style="margin:0 auto;padding:0 28px 24px;max-width:544px;font-size:12px;color:#465157;text-align:center">`
-	m.HTML = strings.Replace(m.HTML, "</body>", block+strings.TrimPrefix(rich.String(), "<br>")+"</p>\n</body>", 1)
+	m.HTML = strings.Replace(m.HTML, "</div>\n</body>", block+strings.TrimPrefix(rich.String(), "<br>")+"</p>\n</div>\n</body>", 1)
 	return m
 }
 

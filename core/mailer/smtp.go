@@ -174,6 +174,10 @@ func (s *SMTP) write(m Message) (*mail.Msg, error) {
 	out.SetMessageIDWithValue(messageID(m.ID) + "@" + s.domain)
 	out.SetDate()
 	out.SetGenHeader("Auto-Submitted", "auto-generated")
+	out.SetGenHeader("X-Auto-Response-Suppress", "OOF, AutoReply") // Exchange goes by it: nobody is to read who is on holiday
+	if m.ReplyTo != "" {
+		_ = out.ReplyTo(address.InASCII(m.ReplyTo)) // what somebody typed may be no address, and is in the text as well
+	}
 	if m.Unsubscribe != "" {
 		out.SetGenHeader("List-Unsubscribe", "<"+m.Unsubscribe+">")
 		out.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")

@@ -65,6 +65,7 @@ type accepting struct {
 	messages    []string // their Message-IDs
 	recipients  []string // as the server was told them
 	senders     []string // as readers see them
+	replies     []string // headers of who reads an answer, and of whose does not
 }
 
 func newAccepting(t *testing.T, perConnection int) *accepting {
@@ -107,6 +108,9 @@ func (a *accepting) serve(c net.Conn) {
 			}
 			if from, ok := strings.CutPrefix(line, "From: "); ok {
 				a.senders = append(a.senders, from)
+			}
+			if strings.HasPrefix(line, "Reply-To: ") || strings.HasPrefix(line, "X-Auto-Response-Suppress: ") {
+				a.replies = append(a.replies, line)
 			}
 			a.mu.Unlock()
 		case verb == "MAIL" && taken == a.perConnection:
@@ -196,6 +200,20 @@ func TestDomainsAreWrittenAsEveryServerTakesThem(t *testing.T) {
 	server.mu.Lock()
 	defer server.mu.Unlock()
 	require.Equal(t, []string{"<Erika.Muster@xn--mller-kva.example>", "<erika@xn--mller-kva.example>", "<erika@example.org>"}, server.recipients)
+}
+
+// An operator answers a report to who sent it, if that is an address; and no mail asks machines for an answer.
+func TestAnAnswerGoesToWhoWrote(t *testing.T) {
+	server := newAccepting(t, 10)
+	s, err := mailer.NewSMTP(server.Addr().String(), "Kontor <shop@example.net>")
+	require.NoError(t, err)
+	for _, to := range []string{"", "erika@müller.example", "erika@@"} {
+		require.NoError(t, s.Send(t.Context(), mailer.Message{ID: "1", To: "shop@example.org", ReplyTo: to, Subject: "Hallo", Text: "Hallo", HTML: "<p>Hallo</p>"}))
+	}
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	const nobody = "X-Auto-Response-Suppress: OOF, AutoReply"
+	require.Equal(t, []string{nobody, nobody, "Reply-To: <erika@xn--mller-kva.example>", nobody}, server.replies)
 }
 
 // A partner's mails come from the shop's address, which mail servers know, under the partner's name.

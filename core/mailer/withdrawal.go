@@ -24,6 +24,7 @@ type withdrawalPage struct {
 	ReceivedAt string // date and time with the zone: § 356a(4) BGB
 	Link       string // of the return label
 	Sum        bool   // something is to be paid back
+	Attached   bool   // the credit note
 }
 
 // renderWithdrawal says what was declared as it was declared, and the rest as it is now.
@@ -76,7 +77,11 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 	if err != nil {
 		return Message{}, err
 	}
+	p.Attached = len(papers) > 0
 	message, err := compose(r, words, subject, "withdrawal", p)
+	if mail.ForOperator(r.Template) {
+		message.ReplyTo = w.Email
+	}
 	message.Attachments = papers
 	return message, err
 }

@@ -46,9 +46,12 @@ func (s *Sheet) Heading(title, name string) {
 	s.y -= 8
 }
 
-// Section begins a part with a title, which may be empty.
+// Section begins a part with a title, which may be empty. A title does not stand at the end of a page.
 func (s *Sheet) Section(title string) {
 	s.y -= 10
+	if title != "" && s.y < bottom+3*rowHeight {
+		s.y = 0
+	}
 	if title != "" {
 		s.print(left, "F2", 11, title)
 		s.y -= rowHeight

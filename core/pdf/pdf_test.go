@@ -42,6 +42,22 @@ func TestSheetIsAWholeDocument(t *testing.T) {
 	}
 }
 
+// A title alone at the end of a page belongs to nothing that is seen.
+func TestATitleStandsOverWhatItIsOf(t *testing.T) {
+	for rows := range 60 {
+		s := &pdf.Sheet{}
+		s.Heading("", "Blatt")
+		for range rows {
+			s.Paragraph("Zeile")
+		}
+		s.Section("Titel")
+		s.Paragraph("Wort")
+		for page := range strings.SplitSeq(string(s.Bytes()), "endstream") {
+			require.Equal(t, strings.Contains(page, "(Titel)"), strings.Contains(page, "(Wort)"), rows)
+		}
+	}
+}
+
 // What makers call their goods and properties has no spaces where a line ends, and more than Latin-1.
 func TestNoLineIsLongerThanItsPlace(t *testing.T) {
 	s := &pdf.Sheet{}

@@ -214,6 +214,6 @@ test("order and EU billing: a guest pays from Vienna for goods to Hamburg, sees 
 
   await buy(page);
   const files = mailedFiles(request, email, new RegExp(await orderNumber(page)));
-  expect(await files).toEqual(["AGB.txt", "Widerrufsbelehrung.txt", expect.stringMatching(/^Gewährleistung\./)]);
+  expect(await files).toEqual(["AGB.pdf", "Widerrufsbelehrung.pdf", expect.stringMatching(/^Gewährleistung\./)]);
   await mailedText(request, email, /Altgeräte/);
 });

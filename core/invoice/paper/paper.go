@@ -117,6 +117,26 @@ func (w words) whereTo(n *invoice.Invoice) string {
 	return w.say("transfer", t["account_holder"], t["iban"], t["purpose"], until)
 }
 
+// account gives the lines of a transfer that pays an invoice; none where it is paid, or in another way.
+func (w words) account(n *invoice.Invoice) (rows [][2]string) {
+	if n.Kind != invoice.Bill || n.Paid || n.Transfer["iban"] == "" {
+		return nil
+	}
+	until := n.Transfer["due_date"]
+	if !n.DueAt.IsZero() {
+		until = w.date(n.DueAt)
+	}
+	for _, r := range [][2]string{
+		{"holder", n.Transfer["account_holder"]}, {"iban", n.Transfer["iban"]}, {"bic", n.Transfer["bic"]},
+		{"payAmount", w.money(n.Total.Sub(n.Came))}, {"purpose", n.Transfer["purpose"]}, {"until", until},
+	} {
+		if r[1] != "" {
+			rows = append(rows, [2]string{w.say(r[0]), r[1]})
+		}
+	}
+	return rows
+}
+
 // further gives what else there is to know to pay, on one line: the words are a plugin's.
 func (w words) further(n *invoice.Invoice) string {
 	var out strings.Builder

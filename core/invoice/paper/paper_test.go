@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -210,6 +211,12 @@ func TestAnInvoiceToPaySaysWhereTo(t *testing.T) {
 			m.TypeCode, m.PayeePartyCreditorFinancialAccountIBAN, m.PayeePartyCreditorFinancialAccountName, m.PayeeSpecifiedCreditorFinancialInstitutionBIC,
 		}, "BG-16, BG-17")
 	}
+	n.Came = money.Euro(10000)
+	made, err := paper.PDF(n)
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(written(t, made), ""), "Kontoinhaber\nKontor GmbH\nIBAN\nDE02 1203 0000 0000 2020 51\nBIC\nBYLADEM1001\nBetrag\n"+
+		"900,00\u00a0€\nVerwendungszweck\n100001\nZahlbar bis\n28.12.2026\n", "a line each: what goes over two is typed in wrong")
+	n.Came = money.Amount{}
 	n.DueAt = time.Time{} // as those that were issued before it was kept
 	xml, err := paper.XML(n)
 	require.NoError(t, err)
@@ -327,6 +334,20 @@ func TestALongInvoiceTakesSeveralPages(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, bytes.Count(pdf, []byte("/Type /Page\n")), 1)
 	require.Equal(t, "Invoice-2026-000042.pdf", paper.File(n))
+}
+
+// The sums never stand on a page alone: somebody would have to look for what they are of.
+func TestTheSumsStandBelowAPosition(t *testing.T) {
+	cable := invoice.Position{Kind: invoice.Goods, Article: "CB-1", Name: "Kabel", Quantity: 1, Amount: money.Euro(999), Rate: 1900}
+	for count := range 30 {
+		many := slices.Repeat([]invoice.Position{cable}, count+1)
+		made, err := paper.PDF(document(false, many...))
+		require.NoError(t, err)
+		pages := written(t, made)
+		last := pages[len(pages)-1]
+		require.Contains(t, last, "Gesamtbetrag", count)
+		require.Contains(t, last, "Artikel CB-1", count)
+	}
 }
 
 // The goods of a sale without VAT are exempt, and of the service the customer owes it: an accountant books them apart.

@@ -149,8 +149,11 @@ func (p *sheet) facts() {
 
 func (p *sheet) table() {
 	p.columnHeads()
-	for _, position := range p.n.Positions {
-		unit := ""
+	for i, position := range p.n.Positions {
+		unit, below := "", 0.0
+		if i == len(p.n.Positions)-1 {
+			below = p.sumsHeight() // a page with the sums alone says nothing of what they are of
+		}
 		if position.Quantity > 1 {
 			unit = p.money(position.Amount.Share(1, int64(position.Quantity)))
 		}
@@ -161,24 +164,24 @@ func (p *sheet) table() {
 		if position.Kind == invoice.Goods && position.Article != "" {
 			name += "\n" + p.say("article", position.Article)
 		}
-		p.row("", "", name, strconv.Itoa(position.Quantity), p.rate(position.Rate)+" %", unit, p.money(position.Amount))
+		p.row("", "", below, name, strconv.Itoa(position.Quantity), p.rate(position.Rate)+" %", unit, p.money(position.Amount))
 	}
 }
 
 func (p *sheet) columnHeads() {
-	p.row("B", "B", p.say("position"), p.say("quantity"), p.say("vat"), p.say("unit"), p.say("amount"))
+	p.row("B", "B", 0, p.say("position"), p.say("quantity"), p.say("vat"), p.say("unit"), p.say("amount"))
 }
 
-// row writes a line of the table, whose first cell may take several; it never breaks over pages, and each page has the heads
-// of the columns.
-func (p *sheet) row(style, border string, cells ...string) {
+// row writes a line of the table, whose first cell may take several; it never breaks over pages, nor is it parted from what is
+// below, and each page has the heads of the columns.
+func (p *sheet) row(style, border string, below float64, cells ...string) {
 	p.SetFont(ownFont, style, 9)
 	var text []string
 	for _, part := range strings.Split(cells[0], "\n") {
 		text = append(text, p.SplitText(part, columns[0]-2)...)
 	}
 	_, height := p.GetPageSize()
-	if p.GetY()+float64(len(text))*line > height-bottom {
+	if p.GetY()+float64(len(text))*line+below > height-bottom {
 		p.AddPage()
 		p.columnHeads()
 		p.SetFont(ownFont, style, 9)
@@ -201,10 +204,12 @@ func (p *sheet) row(style, border string, cells ...string) {
 
 func (p *sheet) rule() { p.Line(left, p.GetY(), left+width, p.GetY()) }
 
+func (p *sheet) sumsHeight() float64 { return float64(2*len(p.n.Taxes)+5) * line }
+
 // sums are the total and what it is made of. They stay together.
 func (p *sheet) sums() {
 	_, height := p.GetPageSize()
-	if p.GetY()+float64(2*len(p.n.Taxes)+5)*line > height-bottom {
+	if p.GetY()+p.sumsHeight() > height-bottom {
 		p.AddPage()
 	}
 	p.rule()
@@ -244,10 +249,36 @@ func (p *sheet) sums() {
 func (p *sheet) foot() {
 	p.Ln(4)
 	p.SetFont(ownFont, "", 9)
-	for _, note := range append([]string{p.how(p.n)}, p.notes(p.n)...) {
+	how := p.how(p.n)
+	if rows := p.account(p.n); len(rows) > 0 {
+		p.transfer(rows)
+		how = strings.TrimSpace(p.further(p.n))
+	}
+	for _, note := range append([]string{how}, p.notes(p.n)...) {
+		if note == "" {
+			continue
+		}
 		p.MultiCell(width, line, note, "", "L", false)
 		p.Ln(1)
 	}
+}
+
+// transfer is what to type in at a bank, line by line and on one page.
+func (p *sheet) transfer(rows [][2]string) {
+	_, height := p.GetPageSize()
+	if p.GetY()+float64(len(rows)+1)*line+1 > height-bottom {
+		p.AddPage()
+		p.SetFont(ownFont, "", 9)
+	}
+	p.CellFormat(width, line, p.say("payTo"), "", 1, "L", false, 0, "")
+	p.Ln(1)
+	for _, r := range rows {
+		p.CellFormat(35, line, r[0], "", 0, "L", false, 0, "")
+		p.SetFont(ownFont, "B", 9)
+		p.MultiCell(width-35, line, r[1], "", "L", false)
+		p.SetFont(ownFont, "", 9)
+	}
+	p.Ln(1)
 }
 
 // footer is at the end of each page.
