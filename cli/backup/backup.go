@@ -40,6 +40,7 @@ const (
 
 // Source is what is backed up.
 type Source struct {
+	Program  string            // version of this Kontor
 	Database string            // address of the shop's database; its user may replicate
 	Folders  map[string]string // name in the backup → folder; missing ones are left out
 	Files    map[string]string // name in the backup → file; missing ones are left out
@@ -51,8 +52,9 @@ type Source struct {
 type Description struct {
 	Format    int               `json:"format"`
 	CreatedAt time.Time         `json:"createdAt"`
-	Server    string            `json:"server"` // PostgreSQL's version
-	From      string            `json:"from"`   // WAL positions between which it was taken
+	Program   string            `json:"program,omitempty"` // version of the Kontor that took it
+	Server    string            `json:"server"`            // PostgreSQL's version
+	From      string            `json:"from"`              // WAL positions between which it was taken
 	To        string            `json:"to"`
 	Database  string            `json:"database"` // the shop's
 	Schema    int               `json:"schema"`   // number of its last migration
@@ -80,7 +82,7 @@ const unfinished = ".new"
 // fails leaves nothing that looks like one; what backups left in dir that were killed is removed.
 func Create(ctx context.Context, src Source, dir string, now time.Time) (string, Description, error) {
 	d := Description{
-		Format: format, CreatedAt: now.UTC().Truncate(time.Second), Settings: src.Settings, Keys: map[string]string{}, Rows: map[string]int64{},
+		Format: format, CreatedAt: now.UTC().Truncate(time.Second), Program: src.Program, Settings: src.Settings, Keys: map[string]string{}, Rows: map[string]int64{},
 	}
 	for setting, secret := range src.Keys {
 		d.Keys[setting] = Fingerprint(secret)
@@ -171,7 +173,11 @@ func fill(ctx context.Context, src Source, dir string, d *Description) error {
 
 // describe reads what a restored database is held against. It is read before the copy, so that the copy has no less.
 func describe(ctx context.Context, url string, d *Description) error {
-	conn, err := pgx.Connect(ctx, url)
+	address, err := postgres.Address(url)
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, address)
 	if err != nil {
 		return postgres.FaultOf(err, nil)
 	}
