@@ -87,24 +87,53 @@ func Create(ctx context.Context, src Source, dir string, now time.Time) (string,
 	for setting, secret := range src.Keys {
 		d.Keys[setting] = Fingerprint(secret)
 	}
-	final := filepath.Join(dir, "kontor-"+d.CreatedAt.Format("20060102T150405Z"))
-	if _, err := os.Stat(final); err == nil {
-		return "", d, fmt.Errorf("%s is there already", final)
-	}
-	if err := removeLeft(dir); err != nil {
+	final, release, err := begin(ctx, dir, d.CreatedAt)
+	if err != nil {
 		return "", d, err
 	}
+	defer release()
 	fresh := final + unfinished
-	if err := os.MkdirAll(fresh, 0o700); err != nil {
-		return "", d, err
-	}
-	if held, err := devstack.LockFolder(fresh); err == nil { // not every file system has locks: there nobody removes what is left
-		defer func() { _ = held.Close() }()
-	}
 	if err := fill(ctx, src, fresh, &d); err != nil {
 		return "", d, errors.Join(err, os.RemoveAll(fresh))
 	}
 	return final, d, os.Rename(fresh, final)
+}
+
+// begin makes the folder that becomes final when the backup is done, for this process alone: others that begin in the same second get
+// another one, and none takes it for one that is left until release.
+func begin(ctx context.Context, dir string, at time.Time) (final string, release func(), err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", nil, err
+	}
+	one, err := devstack.AwaitFolder(ctx, dir) // between making a folder and locking it, it would look like one that is left
+	if err != nil {
+		return "", nil, err
+	}
+	defer one()
+	if err := removeLeft(dir); err != nil {
+		return "", nil, err
+	}
+	name := filepath.Join(dir, "kontor-"+at.Format("20060102T150405Z"))
+	final = name
+	for n := 2; ; n++ {
+		if _, err = os.Stat(final); err != nil {
+			err = os.Mkdir(final+unfinished, 0o700)
+		} else {
+			err = fs.ErrExist
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+		final = fmt.Sprintf("%s-%d", name, n)
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	held, err := devstack.LockFolder(final + unfinished)
+	if err != nil { // not every file system has locks: there nobody removes what is left
+		return final, func() {}, nil
+	}
+	return final, func() { _ = held.Close() }, nil
 }
 
 // removeLeft removes copies of all that a shop knows of its customers, which nobody would read, before they fill the disk.
