@@ -85,7 +85,7 @@ func Work(ctx context.Context, cfg config.Config) error {
 	defer unwatch()
 	group, failed := errgroup.WithContext(ctx)
 	parts.startWorker(failed, group.Go)
-	slog.InfoContext(ctx, "working", "temporal", cfg.Temporal.Address, "queue", cfg.Temporal.TaskQueue)
+	slog.InfoContext(ctx, "working", "version", Version(), "temporal", cfg.Temporal.Address, "queue", cfg.Temporal.TaskQueue)
 	return ended(group.Wait())
 }
 
@@ -102,7 +102,7 @@ func concurrency(cfg config.Config) int {
 
 func telemetryOptions(cfg config.Config, service string) telemetry.Options {
 	return telemetry.Options{
-		Service: service, Level: cfg.Log.Level, Format: cfg.Log.Format,
+		Service: service, Version: Version(), Level: cfg.Log.Level, Format: cfg.Log.Format,
 		Endpoint: cfg.OTel.Endpoint, Percent: cfg.OTel.Percent, SendMetrics: cfg.OTel.Metrics,
 	}
 }
@@ -124,7 +124,7 @@ func (p *parts) run(ctx context.Context, server *httpapi.Server, withWorker bool
 	web := server.HTTPServer(p.cfg.HTTP.Addr)
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(listener) }()
-	slog.InfoContext(ctx, "serving", "address", listener.Addr().String(), "public", p.cfg.HTTP.PublicURL, "worker", withWorker)
+	slog.InfoContext(ctx, "serving", "version", Version(), "address", listener.Addr().String(), "public", p.cfg.HTTP.PublicURL, "worker", withWorker)
 	if err := PartnerCategory(ctx, p.cfg, p.catalog); err != nil { // the catalogue may still come
 		slog.WarnContext(ctx, "partner's shop", "error", err)
 	}

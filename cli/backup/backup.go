@@ -40,6 +40,7 @@ const (
 
 // Source is what is backed up.
 type Source struct {
+	Program  string            // version of this Kontor
 	Database string            // address of the shop's database; its user may replicate
 	Folders  map[string]string // name in the backup → folder; missing ones are left out
 	Files    map[string]string // name in the backup → file; missing ones are left out
@@ -51,8 +52,9 @@ type Source struct {
 type Description struct {
 	Format    int               `json:"format"`
 	CreatedAt time.Time         `json:"createdAt"`
-	Server    string            `json:"server"` // PostgreSQL's version
-	From      string            `json:"from"`   // WAL positions between which it was taken
+	Program   string            `json:"program,omitempty"` // version of the Kontor that took it
+	Server    string            `json:"server"`            // PostgreSQL's version
+	From      string            `json:"from"`              // WAL positions between which it was taken
 	To        string            `json:"to"`
 	Database  string            `json:"database"` // the shop's
 	Schema    int               `json:"schema"`   // number of its last migration
@@ -80,29 +82,58 @@ const unfinished = ".new"
 // fails leaves nothing that looks like one; what backups left in dir that were killed is removed.
 func Create(ctx context.Context, src Source, dir string, now time.Time) (string, Description, error) {
 	d := Description{
-		Format: format, CreatedAt: now.UTC().Truncate(time.Second), Settings: src.Settings, Keys: map[string]string{}, Rows: map[string]int64{},
+		Format: format, CreatedAt: now.UTC().Truncate(time.Second), Program: src.Program, Settings: src.Settings, Keys: map[string]string{}, Rows: map[string]int64{},
 	}
 	for setting, secret := range src.Keys {
 		d.Keys[setting] = Fingerprint(secret)
 	}
-	final := filepath.Join(dir, "kontor-"+d.CreatedAt.Format("20060102T150405Z"))
-	if _, err := os.Stat(final); err == nil {
-		return "", d, fmt.Errorf("%s is there already", final)
-	}
-	if err := removeLeft(dir); err != nil {
+	final, release, err := begin(ctx, dir, d.CreatedAt)
+	if err != nil {
 		return "", d, err
 	}
+	defer release()
 	fresh := final + unfinished
-	if err := os.MkdirAll(fresh, 0o700); err != nil {
-		return "", d, err
-	}
-	if held, err := devstack.LockFolder(fresh); err == nil { // not every file system has locks: there nobody removes what is left
-		defer func() { _ = held.Close() }()
-	}
 	if err := fill(ctx, src, fresh, &d); err != nil {
 		return "", d, errors.Join(err, os.RemoveAll(fresh))
 	}
 	return final, d, os.Rename(fresh, final)
+}
+
+// begin makes the folder that becomes final when the backup is done, for this process alone: others that begin in the same second get
+// another one, and none takes it for one that is left until release.
+func begin(ctx context.Context, dir string, at time.Time) (final string, release func(), err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", nil, err
+	}
+	one, err := devstack.AwaitFolder(ctx, dir) // between making a folder and locking it, it would look like one that is left
+	if err != nil {
+		return "", nil, err
+	}
+	defer one()
+	if err := removeLeft(dir); err != nil {
+		return "", nil, err
+	}
+	name := filepath.Join(dir, "kontor-"+at.Format("20060102T150405Z"))
+	final = name
+	for n := 2; ; n++ {
+		if _, err = os.Stat(final); err != nil {
+			err = os.Mkdir(final+unfinished, 0o700)
+		} else {
+			err = fs.ErrExist
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+		final = fmt.Sprintf("%s-%d", name, n)
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	held, err := devstack.LockFolder(final + unfinished)
+	if err != nil { // not every file system has locks: there nobody removes what is left
+		return final, func() {}, nil
+	}
+	return final, func() { _ = held.Close() }, nil
 }
 
 // removeLeft removes copies of all that a shop knows of its customers, which nobody would read, before they fill the disk.
@@ -171,7 +202,11 @@ func fill(ctx context.Context, src Source, dir string, d *Description) error {
 
 // describe reads what a restored database is held against. It is read before the copy, so that the copy has no less.
 func describe(ctx context.Context, url string, d *Description) error {
-	conn, err := pgx.Connect(ctx, url)
+	address, err := postgres.Address(url)
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, address)
 	if err != nil {
 		return postgres.FaultOf(err, nil)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
@@ -83,6 +84,7 @@ func TestRestoreDrill(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 120, made.Rows["product"])
 	require.Equal(t, []string{"media"}, made.Folders)
+	twice(t, shop.URL("kontor"))
 	exec(t, shop.URL("kontor"), `delete from product`) // after the backup, and so no part of it
 	require.NoError(t, shop.Stop(t.Context()))
 
@@ -132,6 +134,27 @@ func TestRestoreDrill(t *testing.T) {
 		_, err := backup.Verify(t.Context(), copied)
 		require.ErrorContains(t, err, name)
 	}
+}
+
+// twice takes two backups in one second, as two operators or two machines' timers do: neither takes anything from the other.
+func twice(t *testing.T, url string) {
+	t.Helper()
+	folder, at := filepath.Join(t.TempDir(), "backups"), time.Now()
+	var group errgroup.Group
+	for range 2 {
+		group.Go(func() error {
+			dir, _, err := backup.Create(t.Context(), backup.Source{Database: url}, folder, at)
+			if err == nil {
+				_, err = backup.Verify(t.Context(), dir)
+			}
+			return err
+		})
+	}
+	require.NoError(t, group.Wait())
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	require.Equal(t, entries[0].Name()+"-2", entries[1].Name())
 }
 
 // A backup that is killed can clear up nothing: the next one does, and takes nothing from one that is under way.

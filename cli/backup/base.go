@@ -9,9 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"kontor.dev/kontor/core/ident"
 )
 
 // takeBase copies the cluster by PostgreSQL's own streaming protocol, as pg_basebackup does: no program of the server's
@@ -29,6 +32,7 @@ func takeBase(ctx context.Context, url, dir string, d *Description) error {
 			"where the server gives none, use its own snapshots: %w", err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	keepWAL(ctx, conn)
 	archive, err := create(filepath.Join(dir, base))
 	if err != nil {
 		return err
@@ -45,6 +49,13 @@ func takeBase(ctx context.Context, url, dir string, d *Description) error {
 		return err // which the archive tells again
 	}
 	return closed
+}
+
+// keepWAL has the server keep the WAL of the copy until conn is closed. Without it what other backups and a busy shop write meanwhile
+// makes the server remove what the copy ends with, and the backup fails. A server without a free slot is asked all the same.
+func keepWAL(ctx context.Context, conn *pgconn.PgConn) {
+	slot := "kontor_backup_" + strings.ReplaceAll(ident.New(), "-", "_")
+	_, _ = conn.Exec(ctx, "CREATE_REPLICATION_SLOT "+slot+" TEMPORARY PHYSICAL RESERVE_WAL").ReadAll() // it ends with the session
 }
 
 // stream sorts the messages of a base backup.

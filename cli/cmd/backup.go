@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/stack"
@@ -57,7 +58,7 @@ func newBackupCreate(s *session) *cobra.Command {
 			}
 			began := time.Now()
 			made, d, err := backup.Create(c.Context(), backup.Source{
-				Database: cfg.Database.URL, Folders: stack.BackupFolders(cfg), Files: stack.BackupFiles(cfg),
+				Program: app.Version(), Database: cfg.Database.URL, Folders: stack.BackupFolders(cfg), Files: stack.BackupFiles(cfg),
 				Settings: stack.BackupSettings(all), Keys: stack.Keys(cfg),
 			}, dir, began)
 			if err != nil {
@@ -264,5 +265,8 @@ func (s *session) printBackup(dir string, d backup.Description, counts map[strin
 		Counted map[string]int64 `json:"counted"`
 	}{dir, d, counts}
 	s.out.line("%s: %s\n", dir, what)
+	if d.Program != "" {
+		s.out.line("Taken by Kontor %s.\n", d.Program)
+	}
 	return s.out.table(value, []string{"table", "rows"}, lines)
 }

@@ -27,7 +27,8 @@ func newDoctor(s *session) *cobra.Command {
 			if market != "" {
 				return s.doctorMarket(c.Context(), cfg, market)
 			}
-			checks := append(stack.Checks(c.Context(), cfg), serverChecks(c.Context(), cfg)...)
+			checks := []stack.Check{{Name: "Kontor", OK: true, Detail: app.VersionAndPlatform()}}
+			checks = append(append(checks, stack.Checks(c.Context(), cfg)...), serverChecks(c.Context(), cfg)...)
 			info, running := devstack.Running(cfg.State.Dir)
 			switch {
 			case running && len(info.Parts) == 0: // those that are not built yet would be called broken

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/config"
-	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/postgres"
 )
 
@@ -39,9 +38,9 @@ migrations of the next version do.`,
 }
 
 func migrate(ctx context.Context, cfg config.Config, out *printer, phase postgres.Phase, dryRun bool) error {
-	address, err := pgx.ParseConfig(cfg.Database.URL)
+	address, err := postgres.Address(cfg.Database.URL)
 	if err != nil {
-		return fault.Wrap(err, fault.Invalid, "database_url_invalid")
+		return err
 	}
 	conn, err := pgx.ConnectConfig(ctx, address)
 	if err != nil {

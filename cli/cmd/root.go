@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/manual"
 )
@@ -65,7 +66,7 @@ func Execute(args []string) int {
 		return 1
 	}
 	s.printError(os.Stderr, err)
-	if _, ok := errors.AsType[usageError](err); ok {
+	if _, ok := errors.AsType[usageError](err); ok || s.settings.Misused(err) {
 		return 2
 	}
 	return 1
@@ -76,6 +77,7 @@ func newRoot(s *session) *cobra.Command {
 		Use:           "kontor",
 		Short:         "A commerce platform: run it, operate it, extend it",
 		Long:          "A commerce platform: run it, operate it, extend it. Times are of Germany.\n\nExit codes: " + manual.ExitCodes,
+		Version:       app.VersionAndPlatform(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
@@ -90,7 +92,11 @@ func newRoot(s *session) *cobra.Command {
 			if len(args) == 0 {
 				return c.Help()
 			}
-			return usageError{fmt.Errorf("there is no command %q%s; `kontor help` lists them", args[0], didYouMean(c, args[0]))}
+			guess := didYouMean(c, args[0])
+			if args[0] == "version" {
+				guess = " (did you mean --version?)"
+			}
+			return usageError{fmt.Errorf("there is no command %q%s; `kontor help` lists them", args[0], guess)}
 		},
 	}
 	root.PersistentFlags().StringVar(&s.settings.File, "config", "", "configuration `file` (default configs/kontor.yaml)")

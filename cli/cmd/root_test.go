@@ -31,6 +31,7 @@ func TestWrongUseEndsWithTwo(t *testing.T) {
 	require.Equal(t, 2, Execute([]string{"plugin", "new", "voucher", "acme"}), "no such kind")
 	require.Equal(t, 2, Execute([]string{"plugin", "upgrade", "paypal", "1.5.0", "--canary", "101"}))
 	require.Equal(t, 2, Execute([]string{"backup", "skip-numbers", "--by", "9223372036854775807"}))
+	require.Equal(t, 2, Execute([]string{"version"}), "it is --version")
 	for _, line := range []string{"help", "help order show", "help completion bash", "completion bash"} {
 		require.Equal(t, 0, Execute(strings.Fields(line)), line)
 	}
@@ -44,9 +45,17 @@ func TestExitCodes(t *testing.T) {
 	state := "state.dir=" + t.TempDir()
 	nobody := []string{"--set", "database.url=postgres://127.0.0.1:1/kontor", "--set", state}
 	for line, code := range map[string]int{
-		"docs commands":                  0,
-		"config validate":                0,
-		"config validate --set a.b=c":    1, // found something wrong
+		"docs commands":                                       0,
+		"config validate":                                     0,
+		"--version":                                           0,
+		"config validate --set a.b=c":                         1, // found something wrong
+		"config show --set a.b=c":                             2,
+		"status --set log.level":                              2,
+		"status --set log.level=loud":                         2, // it cannot work
+		"order list --set otel.percent=":                      1, // it is left as it is, and there is no database
+		"order list --set otel.percent=x --set http.drain=10": 2, // it is not of its kind
+		"order list --set http.addr=127.0.0.1:8090":           2, // not both can have the port
+		"order list --set a.b=c --config ../../configs/kontor.yaml -o json": 2,
 		"status":                         1, // nothing runs
 		"ready --url http://127.0.0.1:1": 1,
 		"order list":                     1, // failed

@@ -35,6 +35,9 @@ func (s *session) silent(err error) (string, bool) {
 	}
 	info, running := devstack.Running(cfg.State.Dir)
 	address := server.address(cfg)
+	if foreign := devstack.Foreign(cfg.State.Dir); foreign != nil && address == "" {
+		return foreign.Error(), true
+	}
 	started := slices.ContainsFunc(info.Parts, func(p devstack.PartInfo) bool { return p.Name == server.part })
 	switch trouble := stack.Cramped(cfg.State.Dir); {
 	case !running:

@@ -39,6 +39,9 @@ func newStatus(s *session) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := devstack.Foreign(cfg.State.Dir); err != nil {
+				return err
+			}
 			status := statusOf(c.Context(), cfg.State.Dir)
 			if !status.Running && !s.out.json {
 				s.out.line("Nothing is running. `kontor up` starts the shop.")

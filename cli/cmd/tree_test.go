@@ -136,7 +136,7 @@ func TestManualPages(t *testing.T) {
 
 // Settings reach commands from the flags, and wrong ones end a command before it does anything.
 func TestSettingsFromTheCommandLine(t *testing.T) {
-	require.Equal(t, 1, Execute([]string{"order", "list", "--set", "http.addr=nonsense"}))
+	require.Equal(t, 2, Execute([]string{"order", "list", "--set", "http.addr=nonsense"}))
 	require.Equal(t, 1, Execute([]string{"config", "validate", "--set", "log.level=loud"}))
 	require.Equal(t, 0, Execute([]string{"config", "show", "log", "--set", "log.level=debug"}))
 	require.Equal(t, 2, Execute([]string{"config", "show", "logs"}), "an empty table would look like a setting that is not set")

@@ -79,14 +79,37 @@ func (o Options) given() (map[string]string, error) {
 	for _, text := range o.Set {
 		key, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return nil, fmt.Errorf("--set takes key=value, not %q", text)
+			return nil, &InvalidError{[]string{text}, fmt.Errorf("--set takes key=value, not %q", text)}
 		}
 		if !slices.Contains(keys(), key) {
-			return nil, fmt.Errorf("--set: there is no setting %q%s", key, nearest(key))
+			return nil, &InvalidError{[]string{key}, fmt.Errorf("--set: there is no setting %q%s", key, nearest(key))}
 		}
 		given[key] = value
 	}
 	return given, nil
+}
+
+// InvalidError is a setting that there is not, or values of settings that cannot work.
+type InvalidError struct {
+	Keys []string // more than one where they do not go together
+	Err  error    // names them
+}
+
+func (e *InvalidError) Error() string { return e.Err.Error() }
+
+// Unwrap implements errors.Unwrap.
+func (e *InvalidError) Unwrap() error { return e.Err }
+
+// Misused reports whether an error of Read or Validate is about something that the command line set, and so a mistake of who called.
+func (o Options) Misused(err error) bool {
+	if all, ok := err.(interface{ Unwrap() []error }); ok {
+		return slices.ContainsFunc(all.Unwrap(), o.Misused)
+	}
+	invalid, ok := errors.AsType[*InvalidError](err)
+	return ok && slices.ContainsFunc(o.Set, func(text string) bool {
+		key, _, _ := strings.Cut(text, "=")
+		return slices.Contains(invalid.Keys, key)
+	})
 }
 
 func (o Options) profile() string { return cmp.Or(o.Profile, os.Getenv("KONTOR_PROFILE")) }

@@ -26,7 +26,10 @@ func (c Config) sharedPorts() (wrong []error) {
 		}
 		for _, t := range taken {
 			if t.addr.Port() == l.addr.Port() && (t.addr.Addr() == l.addr.Addr() || t.addr.Addr().IsUnspecified() || l.addr.Addr().IsUnspecified()) {
-				wrong = append(wrong, fmt.Errorf("%s (%s): has the port %d, as %s (%s) has", key, EnvName(key), l.addr.Port(), t.key, EnvName(t.key)))
+				wrong = append(wrong, &InvalidError{
+					[]string{key, t.key},
+					fmt.Errorf("%s (%s): has the port %d, as %s (%s) has", key, EnvName(key), l.addr.Port(), t.key, EnvName(t.key)),
+				})
 				return
 			}
 		}

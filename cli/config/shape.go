@@ -19,7 +19,7 @@ func misshapen(v *viper.Viper, defaults map[string]any) error {
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
 		value := v.Get(key)
 		if takes := unlike(value, defaults[key]); takes != "" {
-			wrong = append(wrong, fmt.Errorf("%s (%s): %s is not %s", key, EnvName(key), shown(value), takes))
+			wrong = append(wrong, &InvalidError{[]string{key}, fmt.Errorf("%s (%s): %s is not %s", key, EnvName(key), shown(value), takes)})
 		}
 	}
 	return errors.Join(wrong...)

@@ -27,7 +27,7 @@ func (c Config) Validate() []error {
 	var wrong []error
 	check := func(key string, err error) {
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("%s (%s): %w", key, EnvName(key), err))
+			wrong = append(wrong, &InvalidError{[]string{key}, fmt.Errorf("%s (%s): %w", key, EnvName(key), err)})
 		}
 	}
 	check("http.addr", hostPort(c.HTTP.Addr))

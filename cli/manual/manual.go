@@ -15,7 +15,7 @@ import (
 
 // ExitCodes says what every command's exit code means.
 const ExitCodes = "0 done; 1 failed, or found something wrong, or was told no at its question; 2 used wrongly, which includes a " +
-	"question where there is no terminal to ask on. `kontor testenv` ends with the code of the command that it ran."
+	"setting of --set that there is not or that cannot work, and a question where there is no terminal to ask on; `kontor config validate` finds such a setting, and ends with 1. `kontor testenv` ends with the code of the command that it ran."
 
 // Walk lists a command and those below it that are documented, in the order of the help.
 func Walk(c *cobra.Command) []*cobra.Command {
@@ -34,7 +34,7 @@ func Commands(w io.Writer, root *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("# Commands\n\nWritten by `kontor docs commands`; do not edit.\n\n")
 	b.WriteString("Exit codes: " + ExitCodes + "\n\n`-o json` prints the whole result for programs;\n" +
-		"what is said to people goes away then. `kontor completion SHELL` writes completions, `kontor docs man DIR` manual pages.\n\n")
+		"what is said to people goes away then. `kontor completion SHELL` writes completions, `kontor docs man DIR` manual pages,\n`kontor --version` says which Kontor it is.\n\n")
 	fmt.Fprintf(&b, "Flags of every command:\n\n```\n%s```\n", root.PersistentFlags().FlagUsages())
 	for _, c := range Walk(root)[1:] {
 		level := 1 + strings.Count(c.CommandPath(), " ")

@@ -36,6 +36,9 @@ func Checks(ctx context.Context, c config.Config) []Check {
 	} else if program != "" {
 		checks = append(checks, Check{Name: "Meilisearch", OK: true, Detail: program})
 	}
+	if err := devstack.Foreign(c.State.Dir); err != nil {
+		checks = append(checks, Check{Name: "Running shop", Detail: "another user's", Advice: err.Error()})
+	}
 	checks = append(checks, disks(c)...)
 	_, running := devstack.Running(c.State.Dir)
 	for _, p := range ports(c) {

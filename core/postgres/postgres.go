@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/fault"
 )
 
 // Options tune a pool. The zero value is right for a server process.
@@ -43,11 +46,24 @@ func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) 
 	return pool, nil
 }
 
-func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
-	// Parsing twice: only the connection part keeps pool_max_conns as a parameter, which tells set from default.
+// Address reads where the database is. An empty address is refused: the driver would take whichever server the environment or the
+// home folder of who called names, as PGHOST and .pgpass do, and that is not the shop's. Faults as of Open.
+func Address(url string) (*pgx.ConnConfig, error) {
+	if url == "" {
+		return nil, fault.Wrap(errors.New("database.url is empty"), fault.Unavailable, "database_unavailable")
+	}
 	conn, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, invalidURL(err)
+	}
+	return conn, nil
+}
+
+func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
+	// Parsing twice: only the connection part keeps pool_max_conns as a parameter, which tells set from default.
+	conn, err := Address(url)
+	if err != nil {
+		return nil, err
 	}
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {

@@ -31,6 +31,17 @@ func TestPoolSizeComesFromOptionsThenURLThenDefault(t *testing.T) {
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
 }
 
+// An operator's machine names other databases, to other programs: the shop's schema is not put there.
+func TestWithoutAnAddressNoOtherDatabaseIsTaken(t *testing.T) {
+	t.Setenv("PGHOST", "127.0.0.1")
+	t.Setenv("PGDATABASE", "somebody_elses")
+	_, err := Open(t.Context(), "", Options{})
+	require.Equal(t, "database_unavailable", fault.ReasonOf(err))
+	require.ErrorContains(t, err, "database.url is empty")
+	_, err = Address("")
+	require.ErrorContains(t, err, "database.url is empty")
+}
+
 func TestPoolGrowsWithTheProcessorsWithinBounds(t *testing.T) {
 	for processors, want := range map[int]int32{1: 8, 2: 8, 4: 16, 8: 32, 64: 32} {
 		require.Equal(t, want, maxConns(processors), "%d processors", processors)

@@ -28,6 +28,7 @@ import (
 // Options say what is logged and where traces and metrics go.
 type Options struct {
 	Service  string // name of the process in traces and metrics: "kontor serve"
+	Version  string // of its program, there as well; empty: it is not told
 	Level    string // debug, info, warn, error
 	Format   string // text, json
 	Endpoint string // OTLP over HTTP, "http://host:port"; empty: no traces and metrics are sent
@@ -46,7 +47,7 @@ func Setup(ctx context.Context, w io.Writer, o Options) (stop func(context.Conte
 		return nil, fmt.Errorf("log.level: %w", err)
 	}
 	slog.SetDefault(slog.New(traced{handler(w, o.Format, level)}))
-	who := resource.NewSchemaless(attribute.String("service.name", o.Service))
+	who := resource.NewSchemaless(o.attributes()...)
 	measuring := []sdkmetric.Option{sdkmetric.WithResource(who), sdkmetric.WithView(seconds)}
 	if o.Metrics != nil {
 		reader, err := otelprometheus.New(otelprometheus.WithRegisterer(o.Metrics), otelprometheus.WithoutScopeInfo())
@@ -83,6 +84,14 @@ var seconds = sdkmetric.NewView(sdkmetric.Instrument{Kind: sdkmetric.InstrumentK
 		Boundaries: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300},
 	},
 })
+
+func (o Options) attributes() []attribute.KeyValue {
+	list := []attribute.KeyValue{attribute.String("service.name", o.Service)}
+	if o.Version != "" {
+		list = append(list, attribute.String("service.version", o.Version))
+	}
+	return list
+}
 
 func (o Options) base() string { return strings.TrimSuffix(o.Endpoint, "/") }
 

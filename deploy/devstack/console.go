@@ -18,7 +18,7 @@ import (
 // longer than a second announced before it is done.
 type Console struct {
 	out   io.Writer
-	width int // of the terminal; 0: not one
+	width func() int // of the terminal now, whose window may be made narrower; 0: not one
 
 	mu     sync.Mutex
 	active []*line
@@ -39,9 +39,12 @@ var spinner = []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 
 // NewConsole writes progress to out until Close.
 func NewConsole(out *os.File) *Console {
-	c := &Console{out: out, stop: make(chan struct{}), ended: make(chan struct{})}
-	if term.IsTerminal(int(out.Fd())) && os.Getenv("TERM") != "dumb" {
-		c.width, _, _ = term.GetSize(int(out.Fd()))
+	c := &Console{out: out, width: func() int { return 0 }, stop: make(chan struct{}), ended: make(chan struct{})}
+	if fd := int(out.Fd()); term.IsTerminal(fd) && os.Getenv("TERM") != "dumb" {
+		c.width = func() int {
+			width, _, _ := term.GetSize(fd)
+			return width
+		}
 	}
 	go c.run()
 	return c
@@ -108,8 +111,8 @@ func (c *Console) run() {
 			return
 		case <-tick.C:
 			c.mu.Lock()
-			if c.width > 0 {
-				c.draw(spinner[n%len(spinner)])
+			if width := c.width(); width > 0 {
+				c.draw(spinner[n%len(spinner)], width)
 			} else {
 				c.announce()
 			}
@@ -131,11 +134,11 @@ func (c *Console) erase() {
 	}
 }
 
-func (c *Console) draw(spin rune) {
+func (c *Console) draw(spin rune, width int) {
 	c.erase()
 	for _, l := range c.active {
 		text := []rune(fmt.Sprintf("%c %-20s %6.1f s  %s", spin, l.part, time.Since(l.began).Seconds(), l.text))
-		_, _ = fmt.Fprintln(c.out, strings.TrimRight(string(text[:min(len(text), c.width-1)]), " "))
+		_, _ = fmt.Fprintln(c.out, strings.TrimRight(string(text[:min(len(text), width-1)]), " "))
 	}
 	c.drawn = len(c.active)
 }

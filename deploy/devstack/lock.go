@@ -50,3 +50,23 @@ func LockFolder(dir string) (*os.File, error) {
 	}
 	return folder, nil
 }
+
+// AwaitFolder is LockFolder that waits for its turn. Where the file system has no locks, it is everybody's.
+func AwaitFolder(ctx context.Context, dir string) (release func(), err error) {
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for {
+		held, err := LockFolder(dir)
+		switch {
+		case err == nil:
+			return func() { _ = held.Close() }, nil
+		case !errors.Is(err, syscall.EWOULDBLOCK):
+			return func() {}, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-look.C:
+		}
+	}
+}

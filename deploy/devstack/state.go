@@ -13,7 +13,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 )
@@ -114,11 +116,38 @@ func Running(dir string) (Info, bool) {
 	return info, err == nil
 }
 
-// StopRunning asks the stack that owns dir to stop and waits until it has. False: there was none.
+// Foreign is an error when a stack of another user owns dir, of which this one may not read where its servers are: Running does not
+// see it then.
+func Foreign(dir string) error {
+	if !owned(dir) {
+		return nil
+	}
+	_, err := readInfo(dir)
+	if !errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	who := "another user"
+	if info, err := os.Stat(infoFile(dir)); err == nil {
+		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+			who = "the user " + nameOf(stat.Uid)
+		}
+	}
+	return fmt.Errorf("the shop in %s is run by %s: give the command as that user, or as root", dir, who)
+}
+
+func nameOf(uid uint32) string {
+	id := strconv.FormatUint(uint64(uid), 10)
+	if u, err := user.LookupId(id); err == nil {
+		return u.Username
+	}
+	return id
+}
+
+// StopRunning asks the stack that owns dir to stop and waits until it has. False: there was none, or it is not this user's to stop.
 func StopRunning(ctx context.Context, dir string) (bool, error) {
 	info, ok := Running(dir)
 	if !ok {
-		return false, nil
+		return false, Foreign(dir)
 	}
 	if err := syscall.Kill(info.PID, syscall.SIGTERM); err != nil && !errors.Is(err, syscall.ESRCH) {
 		return true, fmt.Errorf("stop process %d: %w", info.PID, err)

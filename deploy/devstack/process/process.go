@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -26,6 +25,7 @@ type Spec struct {
 	Env         []string                         // added to this process's environment, "KEY=value"
 	Credential  *syscall.Credential              // the user to run as; nil: this one
 	LogDir      string                           // <LogDir>/<Name>.log is appended to
+	LogSize     int64                            // what is beyond becomes <Name>.log.1, in place of the one before; 0: 32 MB
 	Ready       func(ctx context.Context) error  // nil error: it is ready; called again and again until then
 	ReadyWithin time.Duration                    // 0: a minute
 	StopSignal  syscall.Signal                   // asks it to end, also when this process dies; 0: SIGTERM
@@ -53,15 +53,13 @@ type Process struct {
 // and the error carries the end of its log. Afterwards it is restarted whenever it dies, with growing pauses, until Stop.
 func Start(ctx context.Context, spec Spec) (*Process, error) {
 	spec = withDefaults(spec)
-	if err := os.MkdirAll(spec.LogDir, 0o755); err != nil {
-		return nil, err
-	}
-	log, err := os.OpenFile(filepath.Join(spec.LogDir, spec.Name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	log, err := openLog(spec.LogDir, spec.Name)
 	if err != nil {
 		return nil, err
 	}
 	p := &Process{spec: spec, log: log, stopping: make(chan struct{}), ended: make(chan struct{})}
 	go p.supervise()
+	go p.boundLog()
 	if err := p.awaitReady(ctx); err != nil {
 		stopErr := p.Stop(context.WithoutCancel(ctx))
 		return nil, errors.Join(fmt.Errorf("%s %w\n%s", spec.Name, err, tail(log.Name())), stopErr)
@@ -75,6 +73,9 @@ func withDefaults(s Spec) Spec {
 	}
 	if s.ReadyWithin == 0 {
 		s.ReadyWithin = time.Minute
+	}
+	if s.LogSize == 0 {
+		s.LogSize = logSize
 	}
 	if s.StopSignal == 0 {
 		s.StopSignal = syscall.SIGTERM

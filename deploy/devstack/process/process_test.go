@@ -69,6 +69,32 @@ func TestCrashedChildIsRestarted(t *testing.T) {
 	require.NoError(t, p.Stop(context.Background()), "stopping twice")
 }
 
+// A shop that runs for weeks does not fill the disk with what its processes say.
+func TestALogIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	for _, round := range []string{"first", "second"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, round), []byte(strings.Repeat(round+" line\n", 2000)), 0o600))
+	}
+	logs := filepath.Join(dir, "log")
+	script := `for round in first second; do cat $round; while [ -s log/talker.log ]; do sleep 0.02; done; done; echo last; exec sleep 1000`
+	p, err := process.Start(t.Context(), process.Spec{Name: "talker", Command: []string{"sh", "-c", script}, Dir: dir, LogDir: logs, LogSize: 16 << 10})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Stop(context.WithoutCancel(t.Context()))) })
+	require.Eventually(t, func() bool {
+		text, err := os.ReadFile(filepath.Join(logs, "talker.log"))
+		return err == nil && string(text) == "last\n"
+	}, 30*time.Second, 10*time.Millisecond)
+	files, err := os.ReadDir(logs)
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	aside, err := os.ReadFile(filepath.Join(logs, "talker.log.1"))
+	require.NoError(t, err)
+	require.Equal(t, strings.Repeat("second line\n", 2000), string(aside))
+	info, err := os.Stat(filepath.Join(logs, "talker.log.1"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
 func TestRestartOnRequestIsNoCrash(t *testing.T) {
 	spec := sleeper(t.TempDir())
 	spec.Note = func(format string, args ...any) { t.Errorf(format, args...) }
