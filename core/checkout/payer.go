@@ -256,8 +256,8 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 		return Settled{}, err
 	case approved(a, r):
 		return p.complete(ctx, a, nil)
-	case breaks(a, r):
-		r.Broken = true
+	case breaks(a, r), p.gaveUp(a, r):
+		r = broken(r)
 	case neverArrived(r) && (a.State == Redirected || a.State == Pending):
 		return a.Settled(), nil // the customer has not got so far
 	case neverArrived(r) && a.State == Unknown && a.Payment.Reference == "" && p.fresh(a):
@@ -378,7 +378,7 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 	switch r := e.Result; {
 	case r.Outcome == OutcomeApproved:
 		s, err = p.agreed(ctx, attemptID, r)
-	case r.Outcome == OutcomeDeclined && r.Operation == "":
+	case (r.Outcome == OutcomeDeclined || r.Outcome == OutcomeVoided) && r.Operation == "":
 		s, err = p.refusal(ctx, attemptID, r)
 	default:
 		s, err = p.settle(ctx, attemptID, r)
@@ -401,8 +401,8 @@ func (p *Payer) agreed(ctx context.Context, attemptID string, r Result) (Settled
 	return p.complete(ctx, a, nil)
 }
 
-// refusal applies that a provider says no. Of a placed order that may be about a card which was tried before, or come late: it is asked
-// whether it still keeps its promise.
+// refusal applies that a provider says no, or that it holds nothing any more. Of a placed order that may be about a card which was tried
+// before, or come late: it is asked whether it still keeps its promise.
 func (p *Payer) refusal(ctx context.Context, attemptID string, r Result) (Settled, error) {
 	a, err := p.attempts.Attempt(ctx, attemptID)
 	if err != nil {
@@ -412,7 +412,9 @@ func (p *Payer) refusal(ctx context.Context, attemptID string, r Result) (Settle
 		now, err := p.status(ctx, a)
 		switch {
 		case err == nil:
-			r.Broken = breaks(a, now)
+			if breaks(a, now) || r.Outcome == OutcomeVoided && p.gaveUp(a, now) {
+				r = broken(r)
+			}
 		case fault.CodeOf(err) != fault.Unknown && !refuses(err):
 			return Settled{}, err
 		}
@@ -424,6 +426,21 @@ func (p *Payer) refusal(ctx context.Context, attemptID string, r Result) (Settle
 // let go of, or what ended by itself, is no refusal: operators are told of that in other ways.
 func breaks(a *Attempt, r Result) bool {
 	return a.promised() && r.Outcome == OutcomeDeclined && !neverArrived(r) && r.Reason != ReasonLapsed
+}
+
+// gaveUp reports whether somebody gave up at the provider what it promised for a placed order, before its time was over: an employee in
+// the merchant's account there, or the provider. Whether the shop did itself is in the order's books.
+func (p *Payer) gaveUp(a *Attempt, r Result) bool {
+	ends := a.Payment.ExpiresAt
+	return a.promised() && r.Outcome == OutcomeVoided && (ends.IsZero() || p.clock.Now().Before(ends))
+}
+
+// broken is a result by which a promise is over.
+func broken(r Result) Result {
+	if r.Broken = true; r.Outcome == OutcomeVoided {
+		r.Reason = ReasonTakenBack
+	}
+	return r
 }
 
 // Received records that the money of an order has come; an operator says so. amount is all that came, zero what is owed.

@@ -104,7 +104,7 @@ func nextPending(a *Attempt, r Result) Transition {
 
 func nextConfirmed(a *Attempt, r Result) Transition {
 	t := Transition{State: Confirmed}
-	if r.Outcome == OutcomeDeclined && r.Broken && a.promised() {
+	if r.Broken && a.promised() {
 		return Transition{State: Failed, Cancel: true, Notice: NoticeBroken, Detail: r.Reason}
 	}
 	switch r.Outcome {
