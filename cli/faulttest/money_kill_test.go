@@ -26,6 +26,7 @@ type move struct {
 type op struct {
 	name   string // as the simulator counts it
 	counts string // what it counts when money, or a hold of it, was moved
+	more   int    // how often besides: what was captured twice is given back of each
 }
 
 var (
@@ -38,18 +39,18 @@ var (
 // money as the order was placed, and Consors gives back a loan as a whole.
 var moves = []move{
 	{"capture of a part", []string{"ship"}, []string{"--item", notebook + "=1"}, map[string]op{
-		"mondu": {"invoice", "charge"}, "saferpay": {"capture", "charge"}, "consors": {"deliver", "charge"}, "santander": {"deliver", "charge"},
+		"mondu": {"invoice", "charge", 0}, "saferpay": {"capture", "charge", 0}, "consors": {"deliver", "charge", 0}, "santander": {"deliver", "charge", 0},
 	}, [2]func(int64) int64{nil, none}, "paypal"},
-	{"capture of the rest", []string{"ship"}, nil, map[string]op{"mondu": {"invoice", "charge"}}, [2]func(int64) int64{all, none}, "paypal"},
+	{"capture of the rest", []string{"ship"}, nil, map[string]op{"mondu": {"invoice", "charge", 0}}, [2]func(int64) int64{all, none}, "paypal"},
 	{"refund of a part", []string{"refund"}, []string{"--amount", "10.00", "--key", "a", "--yes"}, map[string]op{
-		"mondu": {"credit_note", "refunded"}, "saferpay": {"refund", "refunded"}, "santander": {"refund", "refunded"}, "paypal": {"refund", "refunded"},
+		"mondu": {"credit_note", "refunded", 0}, "saferpay": {"refund", "refunded", 0}, "santander": {"refund", "refunded", 0}, "paypal": {"refund", "refunded", 0},
 	}, [2]func(int64) int64{all, some}, "consors"},
 	{"refund of the rest", []string{"refund"}, []string{"--key", "b", "--yes"}, map[string]op{
-		"mondu": {"credit_note", "refunded"}, "saferpay": {"refund", "refunded"}, "santander": {"refund", "refunded"},
-		"consors": {"revoke", "refunded"}, "paypal": {"refund", "refunded"},
+		"mondu": {"credit_note", "refunded", 1}, "saferpay": {"refund", "refunded", 0}, "santander": {"refund", "refunded", 0},
+		"consors": {"revoke", "refunded", 0}, "paypal": {"refund", "refunded", 0},
 	}, [2]func(int64) int64{all, all}, ""},
 	{"release", []string{"cancel"}, []string{"--yes"}, map[string]op{
-		"mondu": {"cancel", ""}, "saferpay": {"cancel", "cancelled"}, "consors": {"revoke", ""}, "santander": {"revoke", ""},
+		"mondu": {"cancel", "", 0}, "saferpay": {"cancel", "cancelled", 0}, "consors": {"revoke", "", 0}, "santander": {"revoke", "", 0},
 	}, [2]func(int64) int64{none, none}, ""},
 }
 
@@ -62,7 +63,7 @@ type moving struct {
 }
 
 // moved is what a provider and the shop's books have of an order before a move.
-type moved struct{ calls, counted int }
+type moved struct{ counted int }
 
 // Between what the shop asks of a provider and what it writes down of the answer, a process dies: the plugin before its call leaves, or
 // before the answer is here, or the worker before it is written down. All of it is done once, both sides' books agree, and nobody is called.
@@ -124,7 +125,7 @@ func (s *shop) moves(orders []*moving, m move, around func(*shop, []*moving, mov
 	for _, o := range orders {
 		if op, moves := m.ops[o.name]; moves {
 			of = append(of, o)
-			before[o] = moved{o.count(op.name), o.count(op.counts)}
+			before[o] = moved{o.count(op.counts)}
 		}
 	}
 	around(s, of, m)
@@ -163,7 +164,7 @@ func (s *shop) agrees(o *moving, m move, before moved) {
 		}
 	}
 	if op := m.ops[o.name]; op.counts != "" {
-		require.Equal(s, before.counted+1, o.count(op.counts), "%s: once at the provider", what)
+		require.Equal(s, before.counted+1+op.more, o.count(op.counts), "%s: once at the provider", what)
 	}
 	require.Equal(s, "", query[string](s, `
 		select coalesce(string_agg(kind || ' ' || detail, '; '), '') from order_notice where order_id = $1 and kind <> 'refund_by_hand'`, o.order), what)
