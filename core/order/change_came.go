@@ -3,7 +3,6 @@ package order
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"kontor.dev/kontor/core/checkout"
@@ -24,7 +23,10 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	switch {
 	case r.Outcome == checkout.OutcomeRefunded:
 		if !o.told(RefundMoney, r, now) {
-			e.Notices = []Notice{{Kind: checkout.NoticeRefunded, Detail: strings.TrimSuffix(r.Operation+" "+r.Amount.String(), " "+money.Amount{}.String())}}
+			e.Notices = []Notice{{Kind: checkout.NoticeRefunded, Detail: r.Operation}}
+			if !r.Amount.IsZero() {
+				e.Notices[0].Detail += " " + r.Amount.String()
+			}
 		}
 		return false, e
 	case r.Outcome == checkout.OutcomeVoided:
