@@ -8,7 +8,6 @@ import (
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/money"
 )
 
 // Policy says how long attempts wait.
@@ -399,83 +398,6 @@ func (p *Payer) agreed(ctx context.Context, attemptID string, r Result) (Settled
 		return p.settle(ctx, attemptID, r)
 	}
 	return p.complete(ctx, a, nil)
-}
-
-// refusal applies that a provider says no, or that it holds nothing any more. Of a placed order that may be about a card which was tried
-// before, or come late: it is asked whether it still keeps its promise.
-func (p *Payer) refusal(ctx context.Context, attemptID string, r Result) (Settled, error) {
-	a, err := p.attempts.Attempt(ctx, attemptID)
-	if err != nil {
-		return Settled{}, err
-	}
-	if a.promised() {
-		now, err := p.status(ctx, a)
-		switch {
-		case err == nil:
-			if breaks(a, now) || r.Outcome == OutcomeVoided && p.gaveUp(a, now) {
-				r = broken(r)
-			}
-		case fault.CodeOf(err) != fault.Unknown && !refuses(err):
-			return Settled{}, err
-		}
-	}
-	return p.settle(ctx, attemptID, r)
-}
-
-// breaks reports whether what a provider says when it is asked about a placed order is that it does not keep its promise. What it has
-// let go of, or what ended by itself, is no refusal: operators are told of that in other ways.
-func breaks(a *Attempt, r Result) bool {
-	return a.promised() && r.Outcome == OutcomeDeclined && !neverArrived(r) && r.Reason != ReasonLapsed
-}
-
-// gaveUp reports whether somebody gave up at the provider what it promised for a placed order, before its time was over: an employee in
-// the merchant's account there, or the provider. Whether the shop did itself is in the order's books.
-func (p *Payer) gaveUp(a *Attempt, r Result) bool {
-	ends := a.Payment.ExpiresAt
-	return a.promised() && r.Outcome == OutcomeVoided && (ends.IsZero() || p.clock.Now().Before(ends))
-}
-
-// broken is a result by which a promise is over.
-func broken(r Result) Result {
-	if r.Broken = true; r.Outcome == OutcomeVoided {
-		r.Reason = ReasonTakenBack
-	}
-	return r
-}
-
-// Received records that the money of an order has come; an operator says so. amount is all that came, zero what is owed. Where the
-// provider still had to decide, it may have taken that money itself, as a transfer that the bank has carried out by now: then that is
-// what came, and nothing is withdrawn there.
-func (p *Payer) Received(ctx context.Context, attemptID string, amount money.Amount) (Settled, error) {
-	a, err := p.attempts.Attempt(ctx, attemptID)
-	if err != nil {
-		return Settled{}, err
-	}
-	if taken, ok := p.tookAll(ctx, a); ok {
-		s, err := p.settle(ctx, attemptID, taken)
-		if err != nil || amount.Minor <= a.Totals.Total.Minor {
-			return s, err
-		}
-	}
-	return p.settle(ctx, attemptID, Result{Outcome: OutcomeAuthorized, Captured: true, Amount: amount})
-}
-
-// askedFor bounds how long an operator's word waits for the provider's.
-const askedFor = 5 * time.Second
-
-// tookAll asks a provider that still had to decide whether it has taken all of the money by now.
-func (p *Payer) tookAll(ctx context.Context, a *Attempt) (Result, bool) {
-	if !a.AwaitsDecision() {
-		return Result{}, false
-	}
-	ctx, cancel := context.WithTimeout(ctx, askedFor)
-	defer cancel()
-	r, err := p.status(ctx, a)
-	if err != nil {
-		slog.WarnContext(ctx, "not asked whether the money came by its provider", "attempt", a.ID, "error", err)
-		return Result{}, false
-	}
-	return r, r.Outcome == OutcomeAuthorized && r.Captured && !differs(a, r)
 }
 
 // settle applies a result.
