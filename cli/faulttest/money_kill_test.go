@@ -35,6 +35,8 @@ var (
 	some = func(int64) int64 { return 1000 }
 )
 
+const release = "release"
+
 // moves are made one after the other. Cards and loans are taken only as a whole, with the first goods that leave, PayPal took its
 // money as the order was placed, and Consors gives back a loan as a whole.
 var moves = []move{
@@ -49,7 +51,7 @@ var moves = []move{
 		"mondu": {"credit_note", "refunded", 1}, "saferpay": {"refund", "refunded", 0}, "santander": {"refund", "refunded", 0},
 		"consors": {"revoke", "refunded", 0}, "paypal": {"refund", "refunded", 0},
 	}, [2]func(int64) int64{all, all}, ""},
-	{"release", []string{"cancel"}, []string{"--yes"}, map[string]op{
+	{release, []string{"cancel"}, []string{"--yes"}, map[string]op{
 		"mondu": {"cancel", "", 0}, "saferpay": {"cancel", "cancelled", 0}, "consors": {"revoke", "", 0}, "santander": {"revoke", "", 0},
 	}, [2]func(int64) int64{none, none}, ""},
 }
@@ -62,40 +64,45 @@ type moving struct {
 	total int64
 }
 
-// moved is what a provider and the shop's books have of an order before a move.
-type moved struct{ counted int }
+// asked is a move of an order.
+type asked struct {
+	*moving
+	move
+}
+
+// of gives what it is at the order's provider.
+func (a asked) of() op { return a.ops[a.moving.name] }
 
 // Between what the shop asks of a provider and what it writes down of the answer, a process dies: the plugin before its call leaves, or
 // before the answer is here, or the worker before it is written down. All of it is done once, both sides' books agree, and nobody is called.
 func TestKilledAroundEveryCallThatMovesMoney(t *testing.T) {
 	t.Parallel()
-	for name, around := range map[string]func(*shop, []*moving, move){
+	for name, around := range map[string]func(*shop, []asked){
 		"plugin, before its call": (*shop).killedBefore, "plugin, before the answer": (*shop).killedAfter,
 		"worker, before the answer is written": (*shop).killedUnwritten,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			shop, creditors := lending(t)
-			var kept, released []*moving
-			for _, name := range []string{"mondu", "saferpay", "consors", "santander", "paypal"} {
-				c, known := creditors[name]
-				if !known {
-					c = creditor{provider: shop.provider, method: "paypal"}
-				}
-				kept = append(kept, shop.moving(name, c))
-				if name != "paypal" {
-					released = append(released, shop.moving(name, c))
-				}
-			}
+			shop, by := lending(t)
+			kept, released := shop.movings(by), shop.movings(by)
 			for _, m := range moves {
 				orders := kept
-				if m.name == "release" {
+				if m.name == release {
 					orders = released
 				}
 				shop.moves(orders, m, around)
 			}
 		})
 	}
+}
+
+// movings gives an order of each provider.
+func (s *shop) movings(by map[string]creditor) (list []*moving) {
+	by["paypal"] = creditor{provider: s.provider, method: "paypal"}
+	for _, name := range []string{"mondu", "saferpay", "consors", "santander", "paypal"} {
+		list = append(list, s.moving(name, by[name]))
+	}
+	return list
 }
 
 // moving gives a placed order of two notebooks.
@@ -118,69 +125,87 @@ func (s *shop) moving(name string, c creditor) *moving {
 }
 
 // moves makes a move of all orders, around which something is killed.
-func (s *shop) moves(orders []*moving, m move, around func(*shop, []*moving, move)) {
+func (s *shop) moves(orders []*moving, m move, around func(*shop, []asked)) {
 	s.Helper()
-	before := map[*moving]moved{}
-	var of []*moving
+	var moved, others []asked
 	for _, o := range orders {
-		if op, moves := m.ops[o.name]; moves {
-			of = append(of, o)
-			before[o] = moved{o.count(op.counts)}
+		if m.ops[o.name].name != "" {
+			moved = append(moved, asked{o, m})
+		} else if m.not != o.name && m.name != release {
+			others = append(others, asked{o, m})
 		}
 	}
-	around(s, of, m)
-	for _, o := range orders {
-		if o.name == m.not {
-			continue
+	before := s.before(moved)
+	around(s, moved)
+	for _, a := range others {
+		s.tries(a) // which moves nothing there
+	}
+	for _, a := range append(moved, others...) {
+		s.agrees(a)
+	}
+	s.counted(moved, before)
+}
+
+// before gives what the providers have counted.
+func (s *shop) before(list []asked) map[string]int {
+	n := map[string]int{}
+	for _, a := range list {
+		n[a.moving.name+" "+a.of().counts] = a.count(a.of().counts)
+	}
+	return n
+}
+
+// counted compares what the providers have counted since with what was asked.
+func (s *shop) counted(list []asked, before map[string]int) {
+	s.Helper()
+	for _, a := range list {
+		before[a.moving.name+" "+a.of().counts] += 1 + a.of().more
+	}
+	for _, a := range list {
+		if what := a.of().counts; what != "" {
+			require.Equal(s, before[a.moving.name+" "+what], a.count(what), "%s, %s: once at the provider", a.moving.name, a.move.name)
 		}
-		if _, moves := m.ops[o.name]; !moves {
-			s.tries(o, m) // which moves nothing there
-		}
-		s.agrees(o, m, before[o])
 	}
 }
 
 // tries has an operator do it, who gives up when nobody answers.
-func (s *shop) tries(o *moving, m move) {
-	args := append(append([]string{"order"}, m.args...), strconv.FormatInt(o.order, 10))
-	cmd := exec.CommandContext(context.Background(), s.api.command[0], append(args, m.more...)...)
+func (s *shop) tries(a asked) {
+	args := append(append([]string{"order"}, a.args...), strconv.FormatInt(a.order, 10))
+	cmd := exec.CommandContext(context.Background(), s.api.command[0], append(args, a.more...)...)
 	cmd.Dir, cmd.Env = root, append(os.Environ(), s.env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		s.Logf("%s, %s: %s", o.name, m.name, out)
+		s.Logf("%s, %s: %s", a.moving.name, a.move.name, out)
 	}
 }
 
 // agrees waits until what was asked for is done, and compares the books.
-func (s *shop) agrees(o *moving, m move, before moved) {
+func (s *shop) agrees(o asked) {
 	s.Helper()
-	what := fmt.Sprintf("%s, %s of %d", o.name, m.name, o.order)
+	what := fmt.Sprintf("%s, %s of %d", o.moving.name, o.move.name, o.order)
 	const open = `select count(*)::int from order_payment where order_id = $1 and state in ('wanted', 'working')`
 	const leaving = `select count(*)::int from order_delivery where order_id = $1 and state = 'dispatching'`
 	eventually(s, what+" is done", func() bool { return query[int](s, open, o.order) == 0 && query[int](s, leaving, o.order) == 0 })
 	const sum = `select coalesce(sum(amount_minor), 0)::bigint from order_payment where order_id = $1 and kind = $2 and state in ('done', 'by_hand')`
 	for i, kind := range []string{"capture", "refund"} {
-		if want := m.is[i]; want != nil {
+		if want := o.is[i]; want != nil {
 			require.Equal(s, want(o.total), query[int64](s, sum, o.order, kind), "%s: %s", what, kind)
 		}
-	}
-	if op := m.ops[o.name]; op.counts != "" {
-		require.Equal(s, before.counted+1+op.more, o.count(op.counts), "%s: once at the provider", what)
 	}
 	require.Equal(s, "", query[string](s, `
 		select coalesce(string_agg(kind || ' ' || detail, '; '), '') from order_notice where order_id = $1 and kind <> 'refund_by_hand'`, o.order), what)
 }
 
 // killedBefore freezes the plugins, so that they send nothing, has them asked, and kills them.
-func (s *shop) killedBefore(orders []*moving, m move) {
+func (s *shop) killedBefore(orders []asked) {
 	s.Helper()
 	var over []<-chan struct{}
 	for _, o := range orders {
-		pids := s.worker.plugins(o.name)
+		pids := s.worker.plugins(o.moving.name)
 		require.NoError(s, syscall.Kill(pids[len(pids)-1], syscall.SIGSTOP))
-		over = append(over, beside(func() { s.tries(o, m) }))
+		over = append(over, beside(func() { s.tries(o) }))
 	}
 	for _, o := range orders {
-		eventually(s, o.name+" is to be asked", func() bool {
+		eventually(s, o.moving.name+" is to be asked", func() bool {
 			return query[int](s, `select count(*)::int from order_payment where order_id = $1 and state = 'wanted'`, o.order) > 0
 		})
 	}
@@ -188,22 +213,22 @@ func (s *shop) killedBefore(orders []*moving, m move) {
 }
 
 // killedAfter has the providers do it and not answer, and kills the plugins that wait.
-func (s *shop) killedAfter(orders []*moving, m move) {
+func (s *shop) killedAfter(orders []asked) {
 	s.Helper()
 	var over []<-chan struct{}
 	for _, o := range orders {
-		n := o.count(m.ops[o.name].name)
-		o.silence(m.ops[o.name].name)
-		over = append(over, beside(func() { s.tries(o, m) }))
-		o.called(m.ops[o.name].name, n+1)
+		n := o.count(o.of().name)
+		o.silence(o.of().name)
+		over = append(over, beside(func() { s.tries(o) }))
+		o.called(o.of().name, n+1)
 	}
 	s.kills(orders, over)
 }
 
-func (s *shop) kills(orders []*moving, over []<-chan struct{}) {
+func (s *shop) kills(orders []asked, over []<-chan struct{}) {
 	s.Helper()
 	for _, o := range orders {
-		s.worker.killPlugin(o.name)
+		s.worker.killPlugin(o.moving.name)
 	}
 	for _, done := range over {
 		<-done
@@ -212,21 +237,19 @@ func (s *shop) kills(orders []*moving, over []<-chan struct{}) {
 
 // killedUnwritten locks the orders while the providers take their time, so that the worker has the answers and cannot write them down as
 // it dies.
-func (s *shop) killedUnwritten(orders []*moving, m move) {
+func (s *shop) killedUnwritten(orders []asked) {
 	s.Helper()
 	var over []<-chan struct{}
-	var ids []int64
-	for _, o := range orders {
-		n := o.count(m.ops[o.name].name)
-		o.rules(rule{Op: m.ops[o.name].name, Effect: "delay", Delay: 1500})
-		over = append(over, beside(func() { s.tries(o, m) }))
-		o.called(m.ops[o.name].name, n+1)
-		ids = append(ids, o.order)
-	}
 	tx, err := s.pool.Begin(context.Background())
 	require.NoError(s, err)
-	_, err = tx.Exec(context.Background(), `select from shop_order where id = any($1) for update`, ids)
-	require.NoError(s, err)
+	for _, o := range orders {
+		n := o.count(o.of().name)
+		o.rules(rule{Op: o.of().name, Effect: "delay", Delay: 3000})
+		over = append(over, beside(func() { s.tries(o) }))
+		o.called(o.of().name, n+1)
+		_, err = tx.Exec(context.Background(), `select from shop_order where id = $1 for update`, o.order)
+		require.NoError(s, err)
+	}
 	eventually(s, "the worker has the answers", func() bool {
 		return query[int](s, `
 			select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) >= len(orders)
