@@ -30,7 +30,7 @@ type creditor struct {
 }
 
 // creditors are the plugins that the other tests do without.
-var creditors = []string{"payment/consors", "payment/mondu", "payment/santander"}
+var creditors = []string{"payment/consors", "payment/mondu", "payment/santander", "payment/saferpay"}
 
 // buildCreditors adds them to the others in a folder of their own, once per run.
 var buildCreditors = sync.OnceValues(func() (dir string, err error) {
@@ -61,6 +61,7 @@ func lending(t *testing.T) (*shop, map[string]creditor) {
 	return s, map[string]creditor{
 		"consors":   {provider: at("consors"), method: "commerzfinanz", wait: "pend", agree: "accept", undone: "REVOKED", give: "revoke"},
 		"santander": {provider: at("santander"), method: "santanderfinanz", wait: "pend", agree: "sign", undone: "revoked", give: "revoke"},
+		"saferpay":  {provider: at("saferpay"), method: "saferpaycreditcard"},
 		"mondu":     {provider: at("mondu"), method: "mondupaylaterhp", company: "Muster GmbH", wait: "approve", undone: "canceled", give: "cancel"},
 	}
 }
@@ -70,6 +71,12 @@ func (g *guest) applies(c creditor) (id string) {
 	g.shop.Helper()
 	g.company = c.company
 	g.add()
+	return g.appliesFor(c)
+}
+
+// appliesFor is applies with what is in the cart.
+func (g *guest) appliesFor(c creditor) (id string) {
+	g.shop.Helper()
 	a := g.pay(c.method)
 	if a.FormFields != nil {
 		form := url.Values{}
@@ -298,6 +305,42 @@ func TestABankThatThinksBetterOfItEndsTheOrder(t *testing.T) {
 	require.Equal(t, stock, shop.available())
 	require.Equal(t, 1, query[int](shop, `select count(*)::int from outbox where topic = 'mail.requested' and payload->>'template' = 'order_cancelled'`))
 	shop.settles()
+}
+
+// An employee cancels the order in Mondu's portal: it ends here as well, and nobody packs goods that are not paid for.
+func TestAnOrderThatIsCancelledAtMondusPortalEnds(t *testing.T) {
+	t.Parallel()
+	shop, all := lending(t)
+	c, g := all["mondu"], shop.guest()
+	id := g.applies(c)
+	back, done := c.act(id, "approve")
+	require.True(t, done)
+	g.returns(back)
+	g.ordered("confirmed")
+	c.rules(rule{Op: "webhook", Effect: "duplicate", Times: -1})
+	_, done = c.act(id, "void")
+	require.True(t, done)
+	g.explained("does not keep its promise")
+	state := `select o.status || ' ' || o.cancel_reason from shop_order o join checkout_attempt a on a.order_id = o.id where a.id = $1`
+	require.Equal(t, "cancelled "+checkout.ReasonTakenBack, query[string](shop, state, g.attempt))
+	require.Equal(t, stock, shop.available())
+	shop.settles()
+	require.Equal(t, []int{1, 1}, []int{
+		query[int](shop, `select count(*)::int from outbox where topic = 'mail.requested' and payload->>'template' = 'order_cancelled'`),
+		query[int](shop, `select count(*)::int from order_notice`),
+	}, "customer and operators are told once")
+
+	own, h := all["mondu"], shop.guest()
+	id = h.applies(own)
+	back, done = own.act(id, "approve")
+	require.True(t, done)
+	h.returns(back)
+	h.ordered("confirmed")
+	order := strconv.FormatInt(query[int64](shop, `select order_id from checkout_attempt where id = $1`, h.attempt), 10)
+	shop.kontor("order", "cancel", order, "--yes")
+	shop.settles()
+	require.Equal(t, "cancelled order_cancelled_by_shop", query[string](shop, state, h.attempt))
+	require.Equal(t, 1, query[int](shop, `select count(*)::int from order_notice`), "what the shop cancels itself is no news")
 }
 
 // As with PayPal: webhooks come twice, before the browser is sent back, and forged; the way back is opened twice at once.

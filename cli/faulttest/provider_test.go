@@ -24,6 +24,7 @@ type rule struct {
 	Op     string `json:"op"`
 	Effect string `json:"effect"`
 	Times  int    `json:"times,omitempty"`
+	Delay  int    `json:"delay_ms,omitempty"`
 }
 
 // view is what the simulator tells of itself.

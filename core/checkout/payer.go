@@ -8,7 +8,6 @@ import (
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/money"
 )
 
 // Policy says how long attempts wait.
@@ -256,8 +255,8 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 		return Settled{}, err
 	case approved(a, r):
 		return p.complete(ctx, a, nil)
-	case breaks(a, r):
-		r.Broken = true
+	case breaks(a, r), p.gaveUp(a, r):
+		r = broken(r)
 	case neverArrived(r) && (a.State == Redirected || a.State == Pending):
 		return a.Settled(), nil // the customer has not got so far
 	case neverArrived(r) && a.State == Unknown && a.Payment.Reference == "" && p.fresh(a):
@@ -378,7 +377,7 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 	switch r := e.Result; {
 	case r.Outcome == OutcomeApproved:
 		s, err = p.agreed(ctx, attemptID, r)
-	case r.Outcome == OutcomeDeclined && r.Operation == "":
+	case (r.Outcome == OutcomeDeclined || r.Outcome == OutcomeVoided) && r.Operation == "":
 		s, err = p.refusal(ctx, attemptID, r)
 	default:
 		s, err = p.settle(ctx, attemptID, r)
@@ -399,36 +398,6 @@ func (p *Payer) agreed(ctx context.Context, attemptID string, r Result) (Settled
 		return p.settle(ctx, attemptID, r)
 	}
 	return p.complete(ctx, a, nil)
-}
-
-// refusal applies that a provider says no. Of a placed order that may be about a card which was tried before, or come late: it is asked
-// whether it still keeps its promise.
-func (p *Payer) refusal(ctx context.Context, attemptID string, r Result) (Settled, error) {
-	a, err := p.attempts.Attempt(ctx, attemptID)
-	if err != nil {
-		return Settled{}, err
-	}
-	if a.promised() {
-		now, err := p.status(ctx, a)
-		switch {
-		case err == nil:
-			r.Broken = breaks(a, now)
-		case fault.CodeOf(err) != fault.Unknown && !refuses(err):
-			return Settled{}, err
-		}
-	}
-	return p.settle(ctx, attemptID, r)
-}
-
-// breaks reports whether what a provider says when it is asked about a placed order is that it does not keep its promise. What it has
-// let go of, or what ended by itself, is no refusal: operators are told of that in other ways.
-func breaks(a *Attempt, r Result) bool {
-	return a.promised() && r.Outcome == OutcomeDeclined && !neverArrived(r) && r.Reason != ReasonLapsed
-}
-
-// Received records that the money of an order has come; an operator says so. amount is all that came, zero what is owed.
-func (p *Payer) Received(ctx context.Context, attemptID string, amount money.Amount) (Settled, error) {
-	return p.settle(ctx, attemptID, Result{Outcome: OutcomeAuthorized, Captured: true, Amount: amount})
 }
 
 // settle applies a result.

@@ -3,6 +3,7 @@ package checkout_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -65,6 +66,28 @@ func TestAProviderThatSaysNoToAPlacedOrderIsAsked(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, c.want, s.State)
 			require.Equal(t, c.want == checkout.Failed, store.settled[0].Broken)
+		})
+	}
+	voided := checkout.Result{Outcome: checkout.OutcomeVoided, Reference: "r"}
+	for name, c := range map[string]struct {
+		now  checkout.Result
+		ends time.Time
+		want checkout.State
+	}{
+		"somebody cancelled it there":  {now: voided, want: checkout.Failed},
+		"before its time was over":     {now: voided, ends: time.Now().Add(time.Hour), want: checkout.Failed},
+		"its time is over":             {now: voided, ends: time.Now().Add(-time.Hour), want: checkout.Confirmed},
+		"it holds the money after all": {now: checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "r"}, want: checkout.Confirmed},
+		"it took the money":            {now: checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Reference: "r"}, want: checkout.Confirmed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := &told{kept: &kept{failed: failed{attempt: confirmed(false)}}, event: voided}
+			store.attempt.Payment.ExpiresAt = c.ends
+			payer := checkout.NewPayer(store, store, &silent{&deciding{now: c.now}, nil}, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+			s, err := payer.Apply(t.Context(), "id", 1)
+			require.NoError(t, err)
+			require.Equal(t, c.want, s.State)
+			require.Equal(t, c.want == checkout.Failed, store.settled[0].Reason == checkout.ReasonTakenBack)
 		})
 	}
 	d := &silent{&deciding{now: refused}, nil}

@@ -89,6 +89,7 @@ const (
 	ReasonNotFound  = "payment_not_found"        // Status only: the provider never heard of the attempt
 	ReasonDeclined  = "payment_declined"         // where the plugin gives none
 	ReasonExpired   = "payment_expired"          // the customer did not come back
+	ReasonTakenBack = "payment_declined_voided"  // somebody gave it up at the provider, as in the merchant's account there
 	ReasonLapsed    = "payment_declined_expired" // the time to pay ran out at the provider
 	ReasonAmount    = "payment_amount_differs"   // the provider authorized another amount than the order's, which goes back
 	ReasonNotPaid   = "payment_not_received"
@@ -123,7 +124,7 @@ type Result struct {
 	Further      []Instruction     // pending: what else there is to know to pay, in order
 	Reason       string            // declined: a translation key
 	Open         bool              `json:",omitempty"` // declined by the shop: the provider still works on it, see Payment.Open
-	Broken       bool              `json:",omitempty"` // declined: asked about a placed order, the provider says that it does not keep its promise
+	Broken       bool              `json:",omitempty"` // declined or voided: asked about a placed order, the provider says that it does not keep its promise
 	Dispute      *Dispute          `json:",omitempty"` // disputed
 }
 

@@ -134,6 +134,7 @@ var failures = map[string]string{
 	ReasonDeclined:  "the provider declined it",
 	ReasonExpired:   "the customer did not pay in time",
 	ReasonLapsed:    "it lapsed at the provider before the customer paid",
+	ReasonTakenBack: "it was given up at the provider, not by the shop",
 	ReasonAmount:    "the provider authorized another amount than the order's, which goes back",
 	ReasonNotPaid:   "its money did not come in time",
 	ReasonLeft:      "it was given up, by the customer or an operator",

@@ -104,7 +104,7 @@ func nextPending(a *Attempt, r Result) Transition {
 
 func nextConfirmed(a *Attempt, r Result) Transition {
 	t := Transition{State: Confirmed}
-	if r.Outcome == OutcomeDeclined && r.Broken && a.promised() {
+	if r.Broken && a.promised() {
 		return Transition{State: Failed, Cancel: true, Notice: NoticeBroken, Detail: r.Reason}
 	}
 	switch r.Outcome {
@@ -114,7 +114,9 @@ func nextConfirmed(a *Attempt, r Result) Transition {
 			t.Notice, t.Detail = NoticeLess, r.Amount.String()
 		}
 	case OutcomeRefunded, OutcomeVoided:
-		t.Notice = NoticeRefunded
+		if r.Outcome == OutcomeVoided || r.Operation == "" { // whether the shop asked for a refund that is named, its order's books know
+			t.Notice = NoticeRefunded
+		}
 	case OutcomeDeclined:
 		t.Notice = NoticeUndone // where something was under way
 	}

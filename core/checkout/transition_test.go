@@ -43,6 +43,7 @@ func TestNext(t *testing.T) {
 		"pending again":           {checkout.Pending, pending, checkout.Transition{State: checkout.Pending}},
 		"declined after paid":     {checkout.Confirmed, declined, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeUndone}},
 		"refund nobody asked for": {checkout.Confirmed, refunded, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
+		"refund that is named":    {checkout.Confirmed, checkout.Result{Outcome: checkout.OutcomeRefunded, Operation: "REF-1"}, checkout.Transition{State: checkout.Confirmed}},
 		"less promised, told late": {checkout.Confirmed, checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(999)},
 			checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeLess, Detail: money.Euro(999).String()}},
 		"more promised":           {checkout.Confirmed, checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(1001)}, checkout.Transition{State: checkout.Confirmed}},

@@ -22,7 +22,12 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	asked := o.Charges() || o.worksOnWhole()
 	switch {
 	case r.Outcome == checkout.OutcomeRefunded:
-		o.told(RefundMoney, r.Operation, now)
+		if !o.told(RefundMoney, r, now) {
+			e.Notices = []Notice{{Kind: checkout.NoticeRefunded, Detail: r.Operation}}
+			if !r.Amount.IsZero() {
+				e.Notices[0].Detail += " " + r.Amount.String()
+			}
+		}
 		return false, e
 	case r.Outcome == checkout.OutcomeVoided:
 		o.released(r.Operation, now)
@@ -98,13 +103,13 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 	switch {
 	case r.Amount == total, unnamed && (r.Reference == "" || o.sum(CaptureMoney, Wanted, Done, Working).IsZero()):
 		if o.wantsWhole() && r.Operation != "" { // whose own answer may be lost
-			o.told(CaptureMoney, r.Operation, now)
+			o.told(CaptureMoney, r, now)
 		}
 		o.worked(CaptureMoney, now, all, each)
 		o.otherwise(r, now)
 		return true
 	case r.Operation != "":
-		o.told(CaptureMoney, r.Operation, now)
+		o.told(CaptureMoney, r, now)
 	case !unnamed && r.Amount == o.Captured():
 		o.worked(CaptureMoney, now, all, each) // all so far
 	default:
@@ -185,19 +190,23 @@ func (o *Order) worked(kind OperationKind, now time.Time, most int, fits func(Op
 	}
 }
 
-// told ends the operation of that reference. A provider that is faster than its answer names one that is still wanted, which
-// keeps the reference: see book.
-func (o *Order) told(kind OperationKind, reference string, now time.Time) {
-	if slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == kind && p.Reference == reference }) {
-		o.worked(kind, now, 1, func(p Operation) bool { return p.Reference == reference })
-		return
+// told ends the operation that a provider names. One that is faster than its answer names an operation that is still wanted, which keeps
+// the reference: see book. It reports false where the shop asked for nothing of the kind, as for a refund of another amount, which
+// somebody makes in the provider's own back office.
+func (o *Order) told(kind OperationKind, r checkout.Result, now time.Time) bool {
+	if slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == kind && p.Reference == r.Operation }) {
+		o.worked(kind, now, 1, func(p Operation) bool { return p.Reference == r.Operation })
+		return true
 	}
 	for i := range o.Payments {
-		if p := &o.Payments[i]; p.Kind == kind && p.State == Wanted {
-			p.Reference = reference
-			return
+		p := &o.Payments[i]
+		another := kind == RefundMoney && (p.Reference != "" || !r.Amount.IsZero() && r.Amount != p.Amount)
+		if p.Kind == kind && p.State == Wanted && !another {
+			p.Reference = r.Operation
+			return true
 		}
 	}
+	return false
 }
 
 // released learns that the provider holds nothing any more: what the shop gave up is given up, though the answer to that was lost, or

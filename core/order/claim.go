@@ -61,6 +61,20 @@ func (o *Order) ReturnsPaid() money.Amount {
 	return sum
 }
 
+// Conceded is what went back of the price though nothing was given up for it, came back or was withdrawn from, as for goodwill. What
+// nobody owed is no part of the price.
+func (o *Order) Conceded() money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		c := o.payment(p.Capture)
+		over := c != nil && c.Request == Overpaid
+		if p.Kind == RefundMoney && p.State != Refused && !over && !hasPrefix(p.Request, withdrawals, cancellations, expiries, returns) {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
+}
+
 // unspent is the amount of a delivery that is given up without what withdrawals gave back for it already; those that did not yet
 // find out. They are for what the customer had, first. Of an order of which nothing is left, all goes back that did not.
 func (o *Order) unspent(d *Delivery) money.Amount {

@@ -447,6 +447,9 @@ func (o *Order) shareOf(states ...DeliveryState) money.Amount {
 	return sum
 }
 
+// LetsGo reports whether the provider was asked to give up what it holds, and did not refuse.
+func (o *Order) LetsGo() bool { return o.voided() != nil }
+
 func (o *Order) voided() *Operation {
 	for i := range o.Payments {
 		if p := &o.Payments[i]; p.Kind == VoidMoney && p.State != Refused {

@@ -164,6 +164,9 @@ func queueBroken(ctx context.Context, tx *batches, b *pgx.Batch, a *checkout.Att
 		return false, err
 	}
 	before := o.Milestones()
+	if r.Outcome == checkout.OutcomeVoided && o.LetsGo() {
+		return false, nil // the shop asked for it
+	}
 	if !o.Broken(cmp.Or(r.Reason, checkout.ReasonDeclined), time.Now().UTC()) {
 		b.Queue(insertNotice, a.OrderID, checkout.NoticeBroken, cmp.Or(r.Reason, checkout.ReasonDeclined))
 		return false, nil

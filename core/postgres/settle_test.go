@@ -253,6 +253,27 @@ func TestAVoucherComesBackWithItsOrder(t *testing.T) {
 	require.Equal(t, 1, s.count(`select redeemed from voucher`))
 }
 
+// Somebody refunds in the provider's own back office, whatever the shop has given back before: operators hear of each such refund once.
+func TestARefundMadeAtTheProviderIsNoted(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Reference: "PAY-1"})
+	_, err := s.pool.Exec(s.ctx, `
+		insert into order_payment (order_id, number, kind, state, amount_minor, reference, capture, request)
+		values ($1, 1, 'capture', 'done', 129900, '', 0, ''), ($1, 2, 'refund', 'done', 100, 'REF-1', 1, 'a'), ($1, 3, 'refund', 'wanted', 200, '', 1, 'b')`, a.OrderID)
+	require.NoError(t, err)
+	for range 2 {
+		for operation, cents := range map[string]int64{"REF-1": 100, "REF-2": 200, "REF-3": 500} {
+			s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeRefunded, Reference: "PAY-1", Operation: operation, Amount: money.Euro(cents)})
+		}
+	}
+	o := s.order(a.OrderID)
+	require.Len(t, o.Notices, 1)
+	require.Equal(t, []string{checkout.NoticeRefunded, "REF-3 5,00\u00a0€"}, []string{o.Notices[0].Kind, o.Notices[0].Detail})
+	require.Equal(t, []any{order.Wanted, "REF-2"}, []any{o.Payments[2].State, o.Payments[2].Reference}, "which the shop asked for")
+}
+
 // Operators hear of money that went back and that nobody at the shop asked to go back.
 func TestARefundThatNobodyAskedForIsNoted(t *testing.T) {
 	s := newShop(t)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
@@ -188,6 +189,25 @@ func TestAClaimIsWrittenOffWholeWhateverWasTriedBefore(t *testing.T) {
 		o, err := fulfilment.Order(r.ctx, r.orderID)
 		require.NoError(t, err)
 		require.Equal(t, []int64{c.back, c.left}, []int64{o.Refunded().Minor, o.Open().Minor}, name)
+	}
+}
+
+// An operator gives some of the money back for goodwill between a withdrawal and its refund: the rest goes back, and the consumer is told so.
+func TestGoodwillAfterAWithdrawalIsNotPaidBackAgain(t *testing.T) {
+	for kind, status := range map[withdrawal.CommandKind]withdrawal.Status{
+		withdrawal.Refund: withdrawal.Refunding, withdrawal.Transferred: withdrawal.Settled,
+	} {
+		r := newReturns(t)
+		fulfilment := postgres.NewFulfilment(r.pool)
+		_, err := fulfilment.Change(r.ctx, r.orderID, send)
+		require.NoError(t, err)
+		w := r.decide(r.declare(ident.New(), "erika@example.org").ID)
+		total := w.Amount
+		_, err = order.NewFulfiller(fulfilment, nil, nil, nil, nil, clock.System{}, order.DefaultPolicy).Refund(r.ctx, r.orderID, "goodwill", money.Euro(20000))
+		require.NoError(t, err)
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: kind})
+		require.NoError(t, err)
+		require.Equal(t, []any{status, total.Sub(money.Euro(20000))}, []any{w.Status, w.Amount}, kind)
 	}
 }
 

@@ -187,8 +187,8 @@ func short(w *Withdrawal, o *order.Order) string {
 	return ""
 }
 
-// reprice leaves out of what was accepted what was given up since, whose money went back with it. When all of the order was,
-// its end says what came back.
+// reprice leaves out of what was accepted what was given up since, whose money went back with it, and what else went back since. When
+// all of the order was given up, its end says what came back.
 func reprice(w *Withdrawal, c *Contract) {
 	if w.Status != Accepted || c == nil || c.Order.Status == order.Cancelled {
 		return
@@ -196,6 +196,7 @@ func reprice(w *Withdrawal, c *Contract) {
 	if slices.ContainsFunc(w.Lines, func(l Taken) bool { return l.Quantity > c.free(l.Line) }) {
 		w.Amount = amount(w.Lines, c)
 	}
+	w.Amount = money.Euro(min(w.Amount.Minor, c.most().Minor))
 }
 
 // setAmount takes another amount than the rules give: less for goods that lost value (§ 357a BGB), more for goodwill,

@@ -195,13 +195,14 @@ func amount(lines []Taken, c *Contract) money.Amount {
 	if left(c, lines) == 0 {
 		return money.Euro(max(c.most().Sub(c.Kept).Minor, 0))
 	}
-	return sum
+	return money.Euro(min(sum.Minor, c.most().Minor))
 }
 
-// most is what can still go back: all but what other withdrawals and returns gave back, or wrote off, and but for deliveries that were
-// given up, whose money is no withdrawal's.
+// most is what can still go back: all but what other withdrawals and returns gave back, or wrote off, what went back for goodwill, and
+// but for deliveries that were given up, whose money is no withdrawal's.
 func (c *Contract) most() money.Amount {
-	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.WrittenOff).Sub(c.Order.Stopped()).Sub(c.Order.ReturnsPaid())
+	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.WrittenOff).Sub(c.Order.Stopped()).Sub(c.Order.ReturnsPaid()).
+		Sub(c.Order.Conceded())
 	return money.Euro(max(rest.Minor, 0))
 }
 

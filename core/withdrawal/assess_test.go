@@ -167,6 +167,42 @@ func taken(d withdrawal.Decision) map[string]int {
 	return m
 }
 
+// What went back for goodwill is no longer the shop's to give back, of a part as of the whole. What nobody owed is no part of the price.
+func TestWhatWentBackForGoodwillDoesNotGoBackAgain(t *testing.T) {
+	both := withdrawal.Item{ArticleNumber: "NB-1", Quantity: 2}
+	for name, tt := range map[string]struct {
+		back   order.Operation
+		all    int64 // of two laptops and the cable; the custom PC stays
+		laptop int64
+	}{
+		"what was refused":     {order.Operation{Kind: order.RefundMoney, State: order.Refused, Request: "goodwill", Capture: 1, Amount: money.Euro(20000)}, 110474, 49763},
+		"some":                 {order.Operation{Kind: order.RefundMoney, State: order.Done, Request: "goodwill", Capture: 1, Amount: money.Euro(20000)}, 110474, 49763},
+		"nearly all":           {order.Operation{Kind: order.RefundMoney, State: order.ByHand, Request: "goodwill", Capture: 1, Amount: money.Euro(200499)}, 10000, 10000},
+		"of what nobody owed":  {order.Operation{Kind: order.RefundMoney, State: order.Done, Request: "goodwill", Capture: 2, Amount: money.Euro(200499)}, 110474, 49763},
+		"by a delivery's end":  {order.Operation{Kind: order.RefundMoney, State: order.Done, Request: "cancel-1", Capture: 1, Amount: money.Euro(200499)}, 110474, 49763},
+		"by other withdrawals": {order.Operation{Kind: order.RefundMoney, State: order.Done, Request: "withdrawal-7-refund", Capture: 1, Amount: money.Euro(200499)}, 110474, 49763},
+	} {
+		c := bought()
+		c.Order.Payments = []order.Operation{
+			{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: c.Order.Attempt.Totals.Total},
+			{Number: 2, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(250000), Request: order.Overpaid},
+			tt.back,
+		}
+		c.Order.Payments[2].Number = 3
+		all := withdrawal.Assess(declared(both, withdrawal.Item{ArticleNumber: "CB-1", Quantity: 1}), c, policy, false)
+		one := withdrawal.Assess(declared(withdrawal.Item{ArticleNumber: "NB-1", Quantity: 1}), c, policy, false)
+		require.Equal(t, []int64{tt.all, tt.laptop}, []int64{all.Amount.Minor, one.Amount.Minor}, name)
+	}
+	c := bought()
+	c.Order.Attempt.Lines = c.Order.Attempt.Lines[:1]
+	c.Order.Attempt.Totals = pricing.Totals{Subtotal: money.Euro(100000), Total: money.Euro(100000)}
+	c.Order.Payments = []order.Operation{
+		{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(100000)},
+		{Number: 2, Kind: order.RefundMoney, State: order.Done, Request: "goodwill", Capture: 1, Amount: money.Euro(20000)},
+	}
+	require.Equal(t, int64(80000), withdrawal.Assess(declared(), c, policy, false).Amount.Minor, "the whole order")
+}
+
 func TestAnUnpaidOrderEnds(t *testing.T) {
 	c := bought()
 	c.Order.Status, c.Order.Attempt.Lines = order.Reserved, c.Order.Attempt.Lines[:2]

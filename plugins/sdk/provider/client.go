@@ -116,8 +116,8 @@ func RefusesContent(err error) bool {
 
 // Do sends the request and gives the answer. Any failure is a *base.Error:
 //   - provider fault "http_<status>" for an answer that is not 2xx, wrapping a *StatusError: Retryable for 408, 425, 429
-//     and 5xx, and for 401, which is over once the credentials are corrected; OutcomeUnknown for 408 and 5xx when the call is
-//     not a read;
+//     and 5xx, for 401, which is over once the credentials are corrected, and for redirections, which no API answers with: something
+//     else does in its place; OutcomeUnknown for 408, 5xx and redirections but permanent ones when the call is not a read;
 //   - provider fault "unreachable", Retryable, when no connection was made;
 //   - provider fault "timeout" or "connection_lost", Retryable, OutcomeUnknown when the call is not a read;
 //   - provider fault "bad_answer" for a body that is too large or not JSON where Into or Silent expects it, Retryable when the call is

@@ -188,7 +188,9 @@ func TestOnlyTheProvidersOwnHostIsCalled(t *testing.T) {
 
 func TestStatusesSayWhetherToTryAgainAndWhatMayHaveHappened(t *testing.T) {
 	for status, want := range map[int][2]bool{ // to be tried again; the outcome of a charge is unknown
-		http.StatusFound: {}, http.StatusBadRequest: {}, http.StatusForbidden: {}, http.StatusConflict: {}, 499: {},
+		http.StatusMovedPermanently: {true, false}, http.StatusPermanentRedirect: {true, false},
+		http.StatusFound: {true, true}, http.StatusSeeOther: {true, true}, http.StatusTemporaryRedirect: {true, true},
+		http.StatusBadRequest: {}, http.StatusForbidden: {}, http.StatusConflict: {}, 499: {},
 		http.StatusUnauthorized: {true, false}, http.StatusTooEarly: {true, false}, http.StatusTooManyRequests: {true, false},
 		http.StatusRequestTimeout: {true, true}, http.StatusInternalServerError: {true, true}, 599: {true, true},
 	} {

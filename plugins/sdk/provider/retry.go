@@ -133,8 +133,11 @@ func statusFault(call Call, r Response) *base.Error {
 	cause := &StatusError{Method: call.Method, Path: call.Path, Response: r}
 	e := base.ProviderFault("http_"+strconv.Itoa(r.Status), cause)
 	switch {
-	case r.Status == http.StatusUnauthorized, r.Status == http.StatusTooEarly, r.Status == http.StatusTooManyRequests:
+	case r.Status == http.StatusUnauthorized, r.Status == http.StatusTooEarly, r.Status == http.StatusTooManyRequests,
+		r.Status == http.StatusMovedPermanently, r.Status == http.StatusPermanentRedirect: // the address is wrong: nothing was done there
 		e.Retryable = true
+	case r.Status >= 300 && r.Status < 400: // to a page of maintenance, or a login: not the provider's answer
+		e.Retryable, e.OutcomeUnknown = true, !call.reads()
 	case r.Status == http.StatusRequestTimeout, r.Status >= 500:
 		e.Retryable, e.OutcomeUnknown = true, !call.reads()
 	}

@@ -48,6 +48,8 @@ func (s *Sim) actOnOrder(o *order, action string) (any, error) {
 		return nil, stage.Refuse("order %s is %s", v.OrderID, v.FraudStatus)
 	case event != "":
 		v.FraudStatus = strings.TrimPrefix(event, "FRAUD_RISK_")
+	case action == "void" && v.Status == "AUTHORIZED": // in the merchant's portal: Klarna tells nobody
+		v.Status, v.RemainingAmount = "CANCELLED", 0
 	case action == "expire" && v.Status == "AUTHORIZED":
 		v.Status, v.RemainingAmount = "EXPIRED", 0
 	default:

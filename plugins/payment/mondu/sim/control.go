@@ -56,7 +56,7 @@ func back(target, uuid string) string {
 }
 
 // Act implements stage.Provider. The id is an order's uuid or reference; for the action "release" it is "webhooks". Beside the
-// buyer's decisions there are accept and deny for a pending order.
+// buyer's decisions there are accept and deny for a pending order, and void for a confirmed one.
 func (s *Sim) Act(id, action string) (any, error) {
 	s.mu.Lock()
 	if id == "webhooks" && action == "release" {
@@ -72,6 +72,10 @@ func (s *Sim) Act(id, action string) (any, error) {
 		defer s.mu.Unlock()
 		return s.settle(o, action)
 	}
+	if action == "void" {
+		defer s.mu.Unlock()
+		return s.void(o)
+	}
 	s.mu.Unlock()
 	target, wait, err := s.decide(o.uuid, action, 0)
 	if err != nil {
@@ -79,6 +83,17 @@ func (s *Sim) Act(id, action string) (any, error) {
 	}
 	s.courier.Await(wait, nil)
 	return map[string]string{"uuid": o.uuid, "redirect": target}, nil
+}
+
+// void cancels a confirmed order as an employee of the merchant does in Mondu's portal. The caller holds the lock.
+func (s *Sim) void(o *order) (any, error) {
+	if o.state != "confirmed" {
+		return nil, stage.Refuse("order %s is %s", o.uuid, o.state)
+	}
+	o.state = "canceled"
+	s.stage.Note("portal", o.uuid, "canceled")
+	s.emit(o)
+	return s.view(o), nil
 }
 
 // settle ends the review of a pending order. The caller holds the lock.

@@ -1,0 +1,246 @@
+package faulttest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// move is something that an operator has done with an order's money.
+type move struct {
+	name string
+	args []string             // of `kontor order`, before the order's number
+	more []string             // and after it
+	ops  map[string]op        // what it is at each provider; none where it moves nothing there
+	is   [2]func(int64) int64 // of the order's total: what is taken then, and given back
+	not  string               // a provider of which it is not asked
+}
+
+// op is a call of a provider's.
+type op struct {
+	name   string // as the simulator counts it
+	counts string // what it counts when money, or a hold of it, was moved
+	more   int    // how often besides: what was captured twice is given back of each
+}
+
+var (
+	none = func(int64) int64 { return 0 }
+	all  = func(total int64) int64 { return total }
+	some = func(int64) int64 { return 1000 }
+)
+
+const release = "release"
+
+// moves are made one after the other. Cards and loans are taken only as a whole, with the first goods that leave, PayPal took its
+// money as the order was placed, and Consors gives back a loan as a whole.
+var moves = []move{
+	{"capture of a part", []string{"ship"}, []string{"--item", notebook + "=1"}, map[string]op{
+		"mondu": {"invoice", "charge", 0}, "saferpay": {"capture", "charge", 0}, "consors": {"deliver", "charge", 0}, "santander": {"deliver", "charge", 0},
+	}, [2]func(int64) int64{nil, none}, "paypal"},
+	{"capture of the rest", []string{"ship"}, nil, map[string]op{"mondu": {"invoice", "charge", 0}}, [2]func(int64) int64{all, none}, "paypal"},
+	{"refund of a part", []string{"refund"}, []string{"--amount", "10.00", "--key", "a", "--yes"}, map[string]op{
+		"mondu": {"credit_note", "refunded", 0}, "saferpay": {"refund", "refunded", 0}, "santander": {"refund", "refunded", 0}, "paypal": {"refund", "refunded", 0},
+	}, [2]func(int64) int64{all, some}, "consors"},
+	{"refund of the rest", []string{"refund"}, []string{"--key", "b", "--yes"}, map[string]op{
+		"mondu": {"credit_note", "refunded", 1}, "saferpay": {"refund", "refunded", 0}, "santander": {"refund", "refunded", 0},
+		"consors": {"revoke", "refunded", 0}, "paypal": {"refund", "refunded", 0},
+	}, [2]func(int64) int64{all, all}, ""},
+	{release, []string{"cancel"}, []string{"--yes"}, map[string]op{
+		"mondu": {"cancel", "", 0}, "saferpay": {"cancel", "cancelled", 0}, "consors": {"revoke", "", 0}, "santander": {"revoke", "", 0},
+	}, [2]func(int64) int64{none, none}, ""},
+}
+
+// moving is an order whose money is moved.
+type moving struct {
+	creditor
+	name  string
+	order int64
+	total int64
+}
+
+// asked is a move of an order.
+type asked struct {
+	*moving
+	move
+}
+
+// of gives what it is at the order's provider.
+func (a asked) of() op { return a.ops[a.moving.name] }
+
+// Between what the shop asks of a provider and what it writes down of the answer, a process dies: the plugin before the
+// answer is here, or the worker before it is written down. All of it is done once, both sides' books agree, and nobody is called.
+func TestKilledAroundEveryCallThatMovesMoney(t *testing.T) {
+	t.Parallel()
+	for name, around := range map[string]func(*shop, []asked){
+		"plugin, before the answer":            (*shop).killedAfter,
+		"worker, before the answer is written": (*shop).killedUnwritten,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			shop, by := lending(t)
+			kept, released := shop.movings(by), shop.movings(by)
+			for _, m := range moves {
+				orders := kept
+				if m.name == release {
+					orders = released
+				}
+				shop.moves(orders, m, around)
+			}
+		})
+	}
+}
+
+// movings gives an order of each provider.
+func (s *shop) movings(by map[string]creditor) (list []*moving) {
+	by["paypal"] = creditor{provider: s.provider, method: "paypal"}
+	for _, name := range []string{"mondu", "saferpay", "consors", "santander", "paypal"} {
+		list = append(list, s.moving(name, by[name]))
+	}
+	return list
+}
+
+// moving gives a placed order of two notebooks.
+func (s *shop) moving(name string, c creditor) *moving {
+	s.Helper()
+	g := s.guest()
+	g.company = c.company
+	g.add()
+	g.add()
+	if name == "paypal" {
+		g.pay(c.method)
+		g.returns(g.approve())
+	} else {
+		back, done := c.act(g.appliesFor(c), "approve")
+		require.True(s, done, name)
+		g.returns(back)
+	}
+	g.ordered("confirmed")
+	return &moving{c, name, query[int64](s, `select order_id from checkout_attempt where id = $1`, g.attempt), g.total}
+}
+
+// moves makes a move of all orders, around which something is killed.
+func (s *shop) moves(orders []*moving, m move, around func(*shop, []asked)) {
+	s.Helper()
+	var moved, others []asked
+	for _, o := range orders {
+		if m.ops[o.name].name != "" {
+			moved = append(moved, asked{o, m})
+		} else if m.not != o.name && m.name != release {
+			others = append(others, asked{o, m})
+		}
+	}
+	before := s.before(moved)
+	around(s, moved)
+	for _, a := range others {
+		s.tries(a) // which moves nothing there
+	}
+	for _, a := range append(moved, others...) {
+		s.agrees(a)
+	}
+	s.counted(moved, before)
+}
+
+// before gives what the providers have counted.
+func (s *shop) before(list []asked) map[string]int {
+	n := map[string]int{}
+	for _, a := range list {
+		n[a.moving.name+" "+a.of().counts] = a.count(a.of().counts)
+	}
+	return n
+}
+
+// counted compares what the providers have counted since with what was asked.
+func (s *shop) counted(list []asked, before map[string]int) {
+	s.Helper()
+	for _, a := range list {
+		before[a.moving.name+" "+a.of().counts] += 1 + a.of().more
+	}
+	for _, a := range list {
+		if what := a.of().counts; what != "" {
+			require.Equal(s, before[a.moving.name+" "+what], a.count(what), "%s, %s: once at the provider", a.moving.name, a.move.name)
+		}
+	}
+}
+
+// tries has an operator do it, who gives up when nobody answers.
+func (s *shop) tries(a asked) {
+	args := append(append([]string{"order"}, a.args...), strconv.FormatInt(a.order, 10))
+	cmd := exec.CommandContext(context.Background(), s.api.command[0], append(args, a.more...)...)
+	cmd.Dir, cmd.Env = root, append(os.Environ(), s.env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.Logf("%s, %s: %s", a.moving.name, a.move.name, out)
+	}
+}
+
+// agrees waits until what was asked for is done, and compares the books.
+func (s *shop) agrees(o asked) {
+	s.Helper()
+	what := fmt.Sprintf("%s, %s of %d", o.moving.name, o.move.name, o.order)
+	const open = `select count(*)::int from order_payment where order_id = $1 and state in ('wanted', 'working')`
+	const leaving = `select count(*)::int from order_delivery where order_id = $1 and state = 'dispatching'`
+	eventually(s, what+" is done", func() bool { return query[int](s, open, o.order) == 0 && query[int](s, leaving, o.order) == 0 })
+	const sum = `select coalesce(sum(amount_minor), 0)::bigint from order_payment where order_id = $1 and kind = $2 and state in ('done', 'by_hand')`
+	for i, kind := range []string{"capture", "refund"} {
+		if want := o.is[i]; want != nil {
+			require.Equal(s, want(o.total), query[int64](s, sum, o.order, kind), "%s: %s", what, kind)
+		}
+	}
+	require.Equal(s, "", query[string](s, `
+		select coalesce(string_agg(kind || ' ' || detail, '; '), '') from order_notice where order_id = $1 and kind <> 'refund_by_hand'`, o.order), what)
+}
+
+// killedAfter has the providers do it and not answer, and kills the plugins that wait.
+func (s *shop) killedAfter(orders []asked) {
+	s.Helper()
+	var over []<-chan struct{}
+	for _, o := range orders {
+		n := o.count(o.of().name)
+		o.silence(o.of().name)
+		over = append(over, beside(func() { s.tries(o) }))
+		o.called(o.of().name, n+1)
+	}
+	s.kills(orders, over)
+}
+
+func (s *shop) kills(orders []asked, over []<-chan struct{}) {
+	s.Helper()
+	for _, o := range orders {
+		s.worker.killPlugin(o.moving.name)
+	}
+	for _, done := range over {
+		<-done
+	}
+}
+
+// killedUnwritten locks the orders while the providers take their time, so that the worker has the answers and cannot write them down as
+// it dies.
+func (s *shop) killedUnwritten(orders []asked) {
+	s.Helper()
+	var over []<-chan struct{}
+	tx, err := s.pool.Begin(context.Background())
+	require.NoError(s, err)
+	for _, o := range orders {
+		n := o.count(o.of().name)
+		o.rules(rule{Op: o.of().name, Effect: "delay", Delay: 3000})
+		over = append(over, beside(func() { s.tries(o) }))
+		o.called(o.of().name, n+1)
+		_, err = tx.Exec(context.Background(), `select from shop_order where id = $1 for update`, o.order)
+		require.NoError(s, err)
+	}
+	eventually(s, "the worker has the answers", func() bool {
+		return query[int](s, `
+			select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) >= len(orders)
+	})
+	s.worker.kill()
+	require.NoError(s, tx.Rollback(context.Background()))
+	s.aMinuteLater()
+	s.worker.start()
+	for _, done := range over {
+		<-done
+	}
+}
