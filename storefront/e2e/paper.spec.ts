@@ -15,6 +15,7 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
   await page.goto("/warenkorb");
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
+  await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toBeVisible();
   await expect(pressed.filter({ hasNotText: "Garantieverlängerung" })).toHaveCount(0);
   const product = page.getByRole("main").getByRole("listitem").getByRole("link").first();
   const whole = (await product.getAttribute("title")) ?? "";
@@ -28,6 +29,7 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   await page.emulateMedia({ media: "print" });
   await expect(others).toBeHidden();
   await expect(pressed).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Anzahl" }), "how many is not asked on paper").toHaveCount(0);
 });
 
 test("on paper the products of a listing and of the wishlist have their whole names", async ({ page }) => {
@@ -74,4 +76,6 @@ test("on paper an order is what was ordered, with no form and no offer", async (
   await page.emulateMedia({ media: "print" });
   await expect(offer).toBeHidden();
   await expect(page.getByText("Rechnungsadresse")).toBeVisible();
+  const sheets = await page.pdf({ format: "A4", margin: { top: "2cm", bottom: "2cm", left: "2cm", right: "2cm" } });
+  expect(sheets.toString("latin1").match(/\/Type\s*\/Page\b/g), "one sheet").toHaveLength(1);
 });
