@@ -61,7 +61,7 @@ test("on paper an order is what was ordered, with no form and no offer", async (
   await startAtPayment(page, newEmail());
   await choosePayment(page, /^Vorkasse/);
   await buy(page);
-  await orderNumber(page);
+  const number = await orderNumber(page);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("main").locator("input:visible, form:visible")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Kundenkonto anlegen" })).toBeHidden();
@@ -76,6 +76,8 @@ test("on paper an order is what was ordered, with no form and no offer", async (
   await page.emulateMedia({ media: "print" });
   await expect(offer).toBeHidden();
   await expect(page.getByText("Rechnungsadresse")).toBeVisible();
-  const sheets = await page.pdf({ format: "A4", margin: { top: "2cm", bottom: "2cm", left: "2cm", right: "2cm" } });
+  await page.goto(`/kundenkonto/bestellungen/${number}`);
+  await expect(page.getByText("Rechnungsadresse")).toBeVisible();
+  const sheets = await page.pdf({ format: "A4", margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" } });
   expect(sheets.toString("latin1").match(/\/Type\s*\/Page\b/g), "one sheet").toHaveLength(1);
 });
