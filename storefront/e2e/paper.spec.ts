@@ -15,6 +15,7 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
   await page.goto("/warenkorb");
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
+  await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toBeVisible();
   await expect(pressed.filter({ hasNotText: "Garantieverlängerung" })).toHaveCount(0);
   const product = page.getByRole("main").getByRole("listitem").getByRole("link").first();
   const whole = (await product.getAttribute("title")) ?? "";
@@ -28,6 +29,7 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   await page.emulateMedia({ media: "print" });
   await expect(others).toBeHidden();
   await expect(pressed).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Anzahl" }), "how many is not asked on paper").toHaveCount(0);
 });
 
 test("on paper the products of a listing and of the wishlist have their whole names", async ({ page }) => {
@@ -59,7 +61,7 @@ test("on paper an order is what was ordered, with no form and no offer", async (
   await startAtPayment(page, newEmail());
   await choosePayment(page, /^Vorkasse/);
   await buy(page);
-  await orderNumber(page);
+  const number = await orderNumber(page);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("main").locator("input:visible, form:visible")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Kundenkonto anlegen" })).toBeHidden();
@@ -74,4 +76,8 @@ test("on paper an order is what was ordered, with no form and no offer", async (
   await page.emulateMedia({ media: "print" });
   await expect(offer).toBeHidden();
   await expect(page.getByText("Rechnungsadresse")).toBeVisible();
+  await page.goto(`/kundenkonto/bestellungen/${number}`);
+  await expect(page.getByText("Rechnungsadresse")).toBeVisible();
+  const sheets = await page.pdf({ format: "A4", margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" } });
+  expect(sheets.toString("latin1").match(/\/Type\s*\/Page\b/g), "one sheet").toHaveLength(1);
 });

@@ -63,3 +63,25 @@ export async function layoutFaults(page: Page): Promise<string[]> {
     return faults;
   });
 }
+
+/** The words that lines of the page end within: neither at a hyphen, nor where the page itself allows it. */
+export async function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      const around = text.parentElement;
+      if (!around?.checkVisibility({ visibilityProperty: true }) || around.closest("script, .sr-only, :has(> wbr)"))
+        continue;
+      // Of what is cut after some lines the rest is laid out, and not seen.
+      if (around.closest("[class*=line-clamp], .truncate")) continue;
+      for (const { index, 0: word } of text.data.matchAll(/[\p{L}\p{N}]{3,}/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+}

@@ -77,7 +77,7 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
                 if (event.key === "Backspace" && digit === "") inputs.current[at - 1]?.focus();
               }}
               onFocus={(event) => event.target.select()}
-              className={cn(inputClass, "px-0 text-center text-xl font-semibold tabular-nums")}
+              className={cn(inputClass, "px-0! text-center text-xl font-semibold tabular-nums")}
             />
           ))}
         </div>

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { withUnits } from "@/lib/product/units";
 
 /** What a line's price includes beside the product: what comes in the pack with it, and the warranty extension that was chosen. */
 export function LineExtras({ line }: { line: { warranty?: string; bundle?: string } }) {
@@ -8,7 +9,7 @@ export function LineExtras({ line }: { line: { warranty?: string; bundle?: strin
     return (
       text && (
         <span key={extra} className="block text-sm text-ink-2">
-          {t(extra, { text })}
+          {withUnits(t(extra, { text }))}
         </span>
       )
     );

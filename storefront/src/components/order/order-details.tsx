@@ -6,6 +6,7 @@ import { instructionsOf, TransferInstructions } from "@/components/payment/trans
 import { ProductImage } from "@/components/product/product-image";
 import { cn } from "@/lib/cn";
 import type { OrderDelivery, OrderGroup } from "@/lib/api/types";
+import { withUnits } from "@/lib/product/units";
 import { LineExtras } from "./line-extras";
 import { OrderAddresses } from "./order-addresses";
 import { OrderSums } from "./order-sums";
@@ -119,7 +120,7 @@ function Products({ delivery }: { delivery: OrderDelivery }) {
         >
           <ProductImage image={product.productImage} alt="" size={200} className="size-16 rounded-xl bg-white" />
           <div className="min-w-0">
-            <p className="font-semibold break-words">{product.productName}</p>
+            <p className="font-semibold break-words">{withUnits(product.productName)}</p>
             <LineExtras line={product} />
             <p className="text-sm text-ink-2">
               {t.rich("article", {

@@ -40,9 +40,12 @@ export function TransferInstructions({ entries, held }: { entries: [string, stri
       {entries.some(([key]) => key === "iban") && <p className="mt-2 text-ink-2">{t("instructions")}</p>}
       <dl className="mt-4 divide-y divide-line rounded-card border border-line-2/60">
         {sorted.map(([key, value]) => (
-          <div key={key} className="items-center gap-x-4 py-1 pr-2 pl-5 max-sm:pt-2.5 sm:grid sm:grid-cols-[9rem_1fr]">
+          <div
+            key={key}
+            className="items-center gap-x-4 py-1 pr-2 pl-5 max-sm:pt-2.5 max-xs:pl-4 sm:grid sm:grid-cols-[9rem_1fr]"
+          >
             <dt className="text-sm text-ink-2">{nameOf(key)}</dt>
-            <dd className="flex min-w-0 items-center gap-2 font-semibold tabular-nums">
+            <dd className="flex min-w-0 items-center gap-2 font-semibold tabular-nums max-xs:text-sm">
               <span className="min-w-0 flex-1 break-words">{shown(value)}</span>
               <button
                 type="button"

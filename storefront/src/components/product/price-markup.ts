@@ -21,7 +21,7 @@ export function priceMarkup({ price, uvp, lowest30, base }: Prices, t: Text, loc
   const large = size === "lg";
   return markup`
     <div class="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-      ${amount(price, cn("max-w-full font-bold tracking-[-0.02em]", large ? "text-4xl" : "text-[1.375rem] leading-7"))}
+      ${amount(price, cn("max-w-full font-bold tracking-[-0.02em]", large ? "text-4xl" : "text-[1.375rem] leading-7 max-xs:text-lg"))}
       ${percent > 0 && markup`<span class="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm font-bold text-accent-dark">${t("discount", { percent })}</span>`}
     </div>
     <div class="${cn("mt-0.5 text-ink-3", large ? "text-sm" : "text-[0.8125rem] leading-5")}">

@@ -13,10 +13,12 @@ export function Confirm({ open, title, text, onAnswer }: Props) {
     <Dialog open={open} onOpenChange={(next) => !next && onAnswer(false)} title={title}>
       <p className="text-ink-2">{text}</p>
       <div className="mt-6 flex justify-end gap-3">
-        <Button look="secondary" onClick={() => onAnswer(false)}>
+        <Button look="secondary" className="min-w-24" onClick={() => onAnswer(false)}>
           {t("no")}
         </Button>
-        <Button onClick={() => onAnswer(true)}>{t("yes")}</Button>
+        <Button className="min-w-24" onClick={() => onAnswer(true)}>
+          {t("yes")}
+        </Button>
       </div>
     </Dialog>
   );

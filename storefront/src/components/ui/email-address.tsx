@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-const fitsALine = 30;
+const fitsALine = 20;
 
 /** An e-mail address: one that may need more than a line of a phone is broken where its parts meet. */
 export function EmailAddress({ address }: { address: string }) {

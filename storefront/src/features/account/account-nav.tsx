@@ -48,7 +48,7 @@ export function AccountNav() {
           {t("back")}
         </Link>
       )}
-      <div className={cn(!overview && "hidden lg:block")}>
+      <div className={cn("xs:max-lg:-mx-3", !overview && "hidden lg:block")}>
         <p className="px-3 text-lg font-semibold">{t("greeting", { name: customer.data?.firstName ?? "" })}</p>
         <p className="min-h-6 px-3 text-sm text-ink-3">
           {customer.data?.customerNumber && t("number", { number: customer.data.customerNumber })}

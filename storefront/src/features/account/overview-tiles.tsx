@@ -118,8 +118,10 @@ function CardsTile() {
 
 function More({ href, text }: { href: string; text: string }) {
   return (
-    <Link href={href} className={buttonClass("secondary", "md", "mt-4")}>
-      {text}
-    </Link>
+    <p className="mt-auto pt-4">
+      <Link href={href} className={buttonClass("secondary")}>
+        {text}
+      </Link>
+    </p>
   );
 }

@@ -76,7 +76,7 @@ function Tile({ block, onRemove }: { block: Block; onRemove?: () => void }) {
   const t = useTranslations("account.overview");
   const Content = tiles[block];
   return (
-    <div className="relative [&>section]:h-full">
+    <div className="relative [&>section]:flex [&>section]:h-full [&>section]:flex-col">
       <Box title={t(block)}>
         <Content />
       </Box>

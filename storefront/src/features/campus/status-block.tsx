@@ -75,7 +75,11 @@ function Apply({ automated, renews }: { automated: boolean; renews: boolean }) {
     <div className="max-w-xl">
       {upload ? <UploadForm /> : <EmailForm renews={renews} />}
       {automated && (
-        <button type="button" onClick={() => setUpload(!upload)} className="mt-4 min-h-11 underline underline-offset-4">
+        <button
+          type="button"
+          onClick={() => setUpload(!upload)}
+          className="mt-4 min-h-11 text-left underline underline-offset-4"
+        >
           {t(upload ? "toEmail" : "toUpload")}
         </button>
       )}

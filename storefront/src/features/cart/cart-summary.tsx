@@ -94,7 +94,7 @@ function Row({
   return (
     <div
       className={cn(
-        "flex items-baseline justify-between gap-4 max-xs:flex-wrap max-xs:gap-y-0",
+        "flex items-baseline justify-between gap-x-4 max-xs:flex-wrap",
         strong && "flex-wrap border-t border-line-2/40 pt-3.5 text-lg font-bold",
       )}
     >

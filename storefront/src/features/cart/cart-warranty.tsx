@@ -39,9 +39,11 @@ export function CartWarranty({ product, onChoose }: Props) {
         </Radio>
         {product.warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={chosen === warranty.id} onChange={() => choose(warranty.id)}>
-            <span className="min-w-0 flex-1 text-balance">{warranty.title}</span>
-            <span className="font-semibold xs:whitespace-nowrap">
-              + <Amount value={warranty.price} />
+            <span className="min-w-0 flex-1 justify-between gap-3 text-balance xs:flex">
+              {warranty.title}
+              <span className="block font-semibold whitespace-nowrap">
+                + <Amount value={warranty.price} />
+              </span>
             </span>
           </Radio>
         ))}

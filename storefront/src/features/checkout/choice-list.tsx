@@ -45,12 +45,12 @@ export function ChoiceRow({
           checked={checked}
           disabled={disabled}
           onChange={onChoose}
-          className="min-h-16 min-w-0 flex-1 px-4 sm:px-5"
+          className="min-h-16 min-w-0 flex-1 px-4 py-2.5 max-xs:gap-2 max-xs:px-3 sm:px-5"
         >
           {logo === "" && (
             <span
               aria-hidden
-              className="order-last grid h-8 w-13 shrink-0 place-items-center rounded-md bg-paper-2 text-ink-3 sm:order-none"
+              className="order-last grid h-8 w-13 shrink-0 place-items-center rounded-md bg-paper-2 text-ink-3 max-xs:h-6 max-xs:w-10 sm:order-none"
             >
               <Wallet className="size-5" />
             </span>
@@ -61,7 +61,7 @@ export function ChoiceRow({
               alt=""
               width={52}
               height={32}
-              className="order-last h-8 w-13 shrink-0 rounded-md object-contain sm:order-none"
+              className="order-last h-8 w-13 shrink-0 rounded-md object-contain max-xs:h-6 max-xs:w-10 sm:order-none"
             />
           )}
           <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">

@@ -50,7 +50,7 @@ function ProductFacts({ id, facts }: FactsProps) {
   const { highlights, energyClass, energyScale, guarantee } = facts;
   return (
     <div className="col-span-2">
-      <p className="mt-1 text-sm text-ink-2">{highlights.join("\u00a0· ")}</p>
+      <p className="mt-1 text-sm text-ink-2">{withUnits(highlights.join("\u00a0· "))}</p>
       <div className="mt-2 flex flex-wrap items-start gap-3 text-sm empty:hidden">
         {energyClass && <EnergyLabel size="sm" productId={id} energyClass={energyClass} scale={energyScale} />}
         {guarantee && <GuaranteeLabel productId={id} guarantee={guarantee} />}

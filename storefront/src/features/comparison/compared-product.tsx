@@ -34,7 +34,7 @@ export function ComparedProduct({ product }: { product: Card }) {
         <X aria-hidden className="size-5" />
       </button>
       <WishHeart id={product.id} name={product.name} className="absolute top-2 left-2" />
-      <p className="mt-3 flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-ink-3">
+      <p className="mt-3 flex flex-wrap items-center gap-x-2 text-[0.8125rem] wrap-anywhere text-ink-3">
         {product.manufacturer}
         <ConditionMark condition={product.condition} className="bg-paper text-ink" />
       </p>

@@ -17,7 +17,7 @@ export function CategoryTiles({ categories }: { categories: HomeCategory[] }) {
           <li key={id} className="min-w-0">
             <Link
               href={url}
-              className="group block text-center text-sm font-semibold tracking-[-0.01em] text-balance lg:text-[0.9375rem]"
+              className="group block text-center text-sm font-semibold tracking-[-0.01em] text-balance max-xs:text-[0.8125rem] lg:text-[0.9375rem]"
             >
               <span className="mb-2.5 block overflow-hidden rounded-card bg-paper">
                 <ProductImage

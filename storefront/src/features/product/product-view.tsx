@@ -77,7 +77,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
             </LegalNotice>
           </div>
         </div>
-        <div className="mt-6 space-y-12 lg:row-span-2">
+        <div className="mt-6 space-y-12 empty:hidden lg:row-span-2">
           <Description text={product.description} />
           <SpecTable product={product} />
         </div>

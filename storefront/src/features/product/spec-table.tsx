@@ -48,7 +48,7 @@ export function SpecTable({ product }: { product: Product }) {
 
 function Row({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className="grid grid-cols-[10rem_minmax(0,1fr)] gap-4 border-b border-line py-2.5 sm:grid-cols-[2fr_3fr]">
+    <div className="grid grid-cols-[10rem_minmax(0,1fr)] gap-4 border-b border-line py-2.5 max-xs:gap-2 sm:grid-cols-[2fr_3fr]">
       <dt className="text-ink-2">{label}</dt>
       <dd className="flex items-center gap-2 font-medium wrap-anywhere">{children}</dd>
     </div>

@@ -21,9 +21,11 @@ export function WarrantyChoice({ warranties, value, onChange }: Props) {
         </Radio>
         {warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={value === warranty.id} onChange={() => onChange(warranty.id)}>
-            <span className="min-w-0 flex-1 text-balance">{warranty.title}</span>
-            <span className="font-semibold xs:whitespace-nowrap">
-              + <Amount value={warranty.price} />
+            <span className="min-w-0 flex-1 justify-between gap-3 text-balance xs:flex">
+              {warranty.title}
+              <span className="block font-semibold whitespace-nowrap">
+                + <Amount value={warranty.price} />
+              </span>
             </span>
           </Radio>
         ))}

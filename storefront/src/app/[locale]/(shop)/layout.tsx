@@ -20,19 +20,22 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
   const [site, roots] = await Promise.all([loadSite(), loadRoots()]);
   return (
     <ProductActions>
-      <SiteHeader site={site} menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />
-      <main id="main" tabIndex={-1} className="outline-none">
-        <NeedsScript />
-        {children}
-      </main>
-      <SiteFooter
-        roots={roots}
-        settings={<ConsentSettings />}
-        language={<LanguageLink />}
-        newsletter={<NewsletterForm type="footer" />}
-        partner={site.whiteLabel ? site.name : undefined}
-        chat={site.chat && <ChatButton />}
-      />
+      {/* On a page that is shorter than the window the footer stands at the window's foot. */}
+      <div className="flex min-h-dvh flex-col print:block">
+        <SiteHeader site={site} menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />
+        <main id="main" tabIndex={-1} className="grow outline-none">
+          <NeedsScript />
+          {children}
+        </main>
+        <SiteFooter
+          roots={roots}
+          settings={<ConsentSettings />}
+          language={<LanguageLink />}
+          newsletter={<NewsletterForm type="footer" />}
+          partner={site.whiteLabel ? site.name : undefined}
+          chat={site.chat && <ChatButton />}
+        />
+      </div>
       <CompareBar />
       <SoftLogin />
     </ProductActions>
