@@ -1,9 +1,13 @@
 package httpapi
 
 import (
+	"errors"
 	"io"
+	"net"
 	"net/http"
 	"time"
+
+	"kontor.dev/kontor/core/fault"
 )
 
 // limitBody bounds what any request may send; most operations allow less.
@@ -29,7 +33,17 @@ type sentBody struct {
 func (b *sentBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.ended = b.ended || err != nil
-	return n, err
+	return n, brokenBody(err)
+}
+
+// brokenBody tells a body that ends too early, or whose pieces make no sense, from what fails here: it is its sender's fault.
+func brokenBody(err error) error {
+	var tooLarge *http.MaxBytesError
+	var network net.Error // as a body that came too slowly
+	if err == nil || errors.Is(err, io.EOF) || errors.As(err, &tooLarge) || errors.As(err, &network) {
+		return err
+	}
+	return fault.Wrap(err, fault.Invalid, "input_invalid")
 }
 
 // SetReadDeadline limits the time for reading the body. Of one that was read already it changes nothing: net/http goes on

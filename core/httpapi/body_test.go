@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"bufio"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -38,6 +40,31 @@ func TestTheTimeForABodyEndsWithIt(t *testing.T) {
 				require.NoError(t, answer.Body.Close())
 			}
 			require.Equal(t, []bool{false, false}, cancelled)
+		})
+	}
+}
+
+// Whoever sends half a body, or one whose pieces make no sense, is told so: it is no failure of the shop, of which operators hear.
+func TestABrokenBodyIsItsSendersFault(t *testing.T) {
+	server := httptest.NewServer(New(Deps{Concurrency: 4}))
+	defer server.Close()
+	for name, body := range map[string]string{
+		"a negative piece":  "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n",
+		"no size":           "Transfer-Encoding: chunked\r\n\r\nhello\r\n",
+		"a large beginning": "Transfer-Encoding: chunked\r\n\r\n11000\r\n" + strings.Repeat(" ", 0x11000) + "\r\nx\r\n",
+		"ended early":       "Content-Length: 10\r\n\r\n{",
+	} {
+		t.Run(name, func(t *testing.T) {
+			connection, err := net.Dial("tcp", server.Listener.Addr().String())
+			require.NoError(t, err)
+			defer func() { require.NoError(t, connection.Close()) }()
+			_, err = io.WriteString(connection, "POST /cart/add/ HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\n"+body)
+			require.NoError(t, err)
+			require.NoError(t, connection.(*net.TCPConn).CloseWrite())
+			answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+			require.NoError(t, err)
+			require.Equal(t, http.StatusUnprocessableEntity, answer.StatusCode)
+			require.NoError(t, answer.Body.Close())
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,8 @@ const (
 	// A page that cannot be rendered is shown as it was for so long, and the storefront asked for it again after each pause.
 	lastLife  = time.Hour
 	lastPause = 3 * time.Second
+
+	missingLife = 10 * time.Second // of what is no page, in caches in front of the shop
 )
 
 // pageCache keeps rendered pages that are the same for everyone, for as long as their Cache-Control allows shared
@@ -226,8 +229,10 @@ func renderingOf(r *http.Request) *rendering {
 	return &rendering{generation: ^uint64(0)}
 }
 
+// write answers with the page. Caches in front of the shop may keep it no longer than it is kept here, or it would live twice.
 func (p *page) write(w http.ResponseWriter) {
 	maps.Copy(w.Header(), p.header)
+	sharedFor(w.Header(), time.Until(p.expires))
 	w.Header().Set("X-Cache", "hit")
 	_, _ = w.Write(p.body)
 }
@@ -256,6 +261,27 @@ func varyOf(h http.Header) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// sharedLife is how long shared caches may keep an answer, as next.config.ts writes it.
+var sharedLife = regexp.MustCompile(`s-maxage=\d+`)
+
+// sharedFor lets shared caches keep an answer, if they may, for so long and not as long as it says itself.
+func sharedFor(h http.Header, lifetime time.Duration) {
+	const name = "Cache-Control"
+	h.Set(name, sharedLife.ReplaceAllLiteralString(h.Get(name), "s-maxage="+strconv.Itoa(max(0, int(lifetime.Seconds())))))
+}
+
+// shareNoFailure has no cache keep for minutes that there is no page: a product may come in that was asked for before, and a
+// renamed one have its name again. What failed is tried anew at once.
+func shareNoFailure(res *http.Response) {
+	switch {
+	case !sharedLife.MatchString(res.Header.Get("Cache-Control")):
+	case res.StatusCode >= http.StatusInternalServerError:
+		res.Header.Set("Cache-Control", "no-store")
+	case res.StatusCode >= http.StatusMultipleChoices && res.StatusCode != http.StatusNotModified:
+		sharedFor(res.Header, missingLife)
+	}
 }
 
 // sharedLifetime says how long a shared cache may keep the page: only a 200 with s-maxage that sets no cookie and does

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -129,6 +130,9 @@ func refuseMethod(w http.ResponseWriter, methods []string) {
 func init() { huma.NewError = problemOfInput }
 
 func problemOfInput(status int, _ string, errs ...error) huma.StatusError {
+	if slices.ContainsFunc(errs, func(err error) bool { return fault.CodeOf(err) == fault.Invalid }) { // see brokenBody
+		status = http.StatusUnprocessableEntity
+	}
 	if status >= http.StatusInternalServerError {
 		return &Problem{status: status, Err: ProblemDetail{Code: string(fault.Internal), Reason: "error_internal"}}
 	}

@@ -52,6 +52,7 @@ func (s *Server) storefront() http.Handler {
 			s.letProvidersIn(res)
 			s.letChatIn(res)
 			s.letThirdPartiesIn(res)
+			shareNoFailure(res)
 			return s.keepPage(res)
 		},
 		ErrorHandler: s.serveUnavailable,

@@ -409,3 +409,15 @@ func TestAPageThatIsAwayTriesAgainLessAndLessOften(t *testing.T) {
 	fail.Store(http.StatusServiceUnavailable)
 	require.Equal(t, "3", visitPage(s, "/x").Header().Get("Retry-After"))
 }
+
+// The built storefront hangs up on who asks for web sockets, which says nothing about whether it answers.
+func TestAskingForAnotherProtocolIsNoOutage(t *testing.T) {
+	s, _ := origin(t, func(_ http.Header, r *http.Request) {
+		if r.Header.Get("Upgrade") != "" {
+			panic(http.ErrAbortHandler)
+		}
+	})
+	w := visitPage(s, "/_next/webpack-hmr", "Connection", "Upgrade", "Upgrade", "websocket")
+	require.Equal(t, http.StatusBadRequest, w.Code)
+	require.Zero(t, s.outage.since.Load())
+}

@@ -72,6 +72,10 @@ func (s *Server) serveUnavailable(w http.ResponseWriter, r *http.Request, err er
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
+	if r.Header.Get("Upgrade") != "" { // to another protocol, which the development server alone knows: this one hangs up
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
 	if !errors.Is(err, admission.ErrFull) {
 		slog.WarnContext(r.Context(), "storefront does not answer", "path", r.URL.Path, "error", err)
 	}

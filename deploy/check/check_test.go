@@ -144,7 +144,7 @@ func TestSettingsExist(t *testing.T) {
 		require.NoError(t, err)
 		for _, m := range variable.FindAllStringSubmatch(string(text), -1) {
 			name := m[1] + m[2]
-			if name == "KONTOR_DOMAIN" || name == "KONTOR_API_URL" { // of the reverse proxy and the storefront
+			if name == "KONTOR_DOMAIN" || name == "KONTOR_API_URL" || name == "KONTOR_STATIC_DIR" { // of the reverse proxy and the storefront
 				continue
 			}
 			require.True(t, strings.Contains(known, name), "%s sets %s, which nothing reads", file, name)

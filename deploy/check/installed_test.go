@@ -71,3 +71,24 @@ func TestSecretsFitWhereTheyStand(t *testing.T) {
 	require.Regexp(t, `(?m)^# Copy .* made with: openssl rand -hex 32, but for KONTOR_CAMPUS_KEY: openssl rand -base64 32$`, string(example))
 	require.Contains(t, *project(t).Services["serve"].Environment["KONTOR_DATABASE_URL"], "postgres://kontor:p@", "not escaped by anybody")
 }
+
+// Storefronts of one release give the files of the next and of the one before: all have one folder, which outlives them.
+func TestStorefrontsShareTheFilesOfTheirReleases(t *testing.T) {
+	p, all := project(t), read(t)
+	folder := *p.Services["storefront"].Environment["KONTOR_STATIC_DIR"]
+	require.True(t, slices.ContainsFunc(p.Services["storefront"].Volumes, func(v types.ServiceVolumeConfig) bool {
+		return v.Type == types.VolumeTypeVolume && v.Target == folder && !v.ReadOnly
+	}))
+	dockerfile, err := os.ReadFile("../docker/Dockerfile")
+	require.NoError(t, err)
+	require.Contains(t, string(dockerfile), "--chown=node:node /out/static "+folder+"\n", "a new volume belongs to whom the folder does")
+
+	claim := all["PersistentVolumeClaim/static"].(*corev1.PersistentVolumeClaim)
+	require.Equal(t, []corev1.PersistentVolumeAccessMode{corev1.ReadWriteMany}, claim.Spec.AccessModes)
+	pod := all["Deployment/storefront"].(*appsv1.Deployment).Spec.Template.Spec
+	require.Contains(t, pod.Containers[0].Env, corev1.EnvVar{Name: "KONTOR_STATIC_DIR", Value: folder})
+	require.Contains(t, pod.Containers[0].VolumeMounts, corev1.VolumeMount{Name: "static", MountPath: folder})
+	require.True(t, slices.ContainsFunc(pod.Volumes, func(v corev1.Volume) bool {
+		return v.Name == "static" && v.PersistentVolumeClaim != nil && v.PersistentVolumeClaim.ClaimName == claim.Name
+	}))
+}

@@ -17,6 +17,7 @@ for (const part of [
   "intl.mjs",
   "later.mjs",
   "policy.mjs",
+  "releases.mjs",
   "scripts.mjs",
   "starter.js",
   "static.mjs",

@@ -4,13 +4,16 @@ import http from "node:http";
 import { readTexts } from "./blank.mjs";
 import { keepFormats } from "./intl.mjs";
 import { withPolicy } from "./policy.mjs";
+import { Releases } from "./releases.mjs";
 import { Compressed } from "./static.mjs";
 import { traceCallsTo, withTrace } from "./trace.mjs";
 
 keepFormats();
 traceCallsTo(new URL(process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080").origin);
 
-const compressed = new Compressed(new URL(".next/static", import.meta.url).pathname);
+const files = new URL(".next/static", import.meta.url).pathname;
+const compressed = new Compressed(files);
+const releases = new Releases(files, process.env.KONTOR_STATIC_DIR);
 // More than the front door takes (core/httpapi), which adds to what it passes on.
 const maxHeaderSize = 80 << 10;
 const texts = readTexts();
@@ -22,7 +25,9 @@ http.createServer = (...args) => {
   return createServer({ ...options, maxHeaderSize }, (request, response) =>
     compressed.serve(request, response)
       ? undefined
-      : withTrace(request, response, () => listener(request, withPolicy(request, response, texts))),
+      : releases.serve(request, response, () =>
+          withTrace(request, response, () => listener(request, withPolicy(request, response, texts))),
+        ),
   );
 };
 

@@ -4,6 +4,10 @@ import { join } from "node:path";
 const types = { ".js": "application/javascript; charset=UTF-8", ".css": "text/css; charset=UTF-8" };
 const endingOf = (path) => path.slice(path.lastIndexOf("."));
 
+/** Whether who asks takes Brotli. */
+export const takesBrotli = (request) =>
+  /(^|,)\s*br\s*(,|;(?!\s*q=0(?:\.0+)?\s*(?:,|$))|$)/.test(String(request.headers["accept-encoding"] ?? ""));
+
 /**
  * The scripts and styles of a build that scripts/standalone.mjs compressed with all the time in the world, in memory. They
  * are named by their content, so that a browser may keep them for ever.
@@ -21,8 +25,7 @@ export class Compressed {
   /** Answers a request for one of them; false leaves it to the next. */
   serve(request, response) {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
-    if (!/(^|,)\s*br\s*(,|;(?!\s*q=0(?:\.0+)?\s*(?:,|$))|$)/.test(String(request.headers["accept-encoding"] ?? "")))
-      return false;
+    if (!takesBrotli(request)) return false;
     const path = String(request.url).split("?", 1)[0];
     const body = this.#files.get(path);
     if (!body) return false;
