@@ -95,8 +95,11 @@ func addressIn(a *base.Address) *address.Address {
 }
 
 // away refuses an address that a browser must not be sent to.
-func away(address string) error {
-	if err := base.CheckAway(address); err != nil {
+func away(address string) error { return refusedPage(base.CheckAway(address)) }
+
+// refusedPage makes a plugin's bad answer of what is wrong with where it sends a browser.
+func refusedPage(err error) error {
+	if err != nil {
 		return &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: err.Error(), OutcomeUnknown: true}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -226,6 +227,12 @@ func TestAPlaceToCollectCanBeChosen(t *testing.T) {
 		nameless.Address = &base.Address{Country: "DE"}
 		require.NotEmpty(t, unfitPoint(nameless))
 	}
+	open := shipping.PickupPoint{ID: "1", Name: "Kiosk", Address: &base.Address{Country: "DE"}, OpeningHours: slices.Repeat([]string{"Mo-Fr 9-18"}, shipping.MaxHours)}
+	require.Empty(t, unfitPoint(open))
+	for _, endless := range [][]string{append(open.OpeningHours, "Sa 9-12"), {strings.Repeat("x", base.MaxText+1)}} {
+		open.OpeningHours = endless
+		require.Contains(t, unfitPoint(open), "opening hours")
+	}
 	require.Greater(t, farness(checkout.PickupPoint{}), farness(checkout.PickupPoint{DistanceMeters: 5_000}), "nobody knows how far it is")
 }
 
@@ -238,6 +245,15 @@ func TestAShipmentHasAName(t *testing.T) {
 	made, err := shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: "1", TrackingURL: "javascript:x"}}}, 1)
 	require.NoError(t, err)
 	require.Equal(t, checkout.Shipment{Reference: "r", Packages: []checkout.Package{{TrackingNumber: "1"}}}, made)
+}
+
+// What a carrier says of a parcel is kept and shown, so a text without end is not.
+func TestAScanSaysNoMoreThanAnyText(t *testing.T) {
+	endless := strings.Repeat("ü", base.MaxText+1)
+	scans := scansIn("fake", []shipping.Scan{{ID: "1", Place: endless, Description: endless}, {ID: "2", Place: "Berlin"}})
+	require.Equal(t, endless[:2*base.MaxText], scans[0].Place)
+	require.Equal(t, endless[:2*base.MaxText], scans[0].Description)
+	require.Equal(t, "Berlin", scans[1].Place)
 }
 
 // A tracking number is printed, mailed and put into addresses; a label for no parcel is nobody's.

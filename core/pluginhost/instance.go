@@ -133,6 +133,9 @@ func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) (er
 		if i.service, err = i.plugin.Tracking.Service(ctx); err != nil {
 			return i.redactor.Error(base.AsError(err))
 		}
+		if problem := unfitService(i.service); problem != "" {
+			return permanent(errors.New("its consent service cannot be shown to visitors: " + problem))
+		}
 	}
 	return i.refresh(ctx)
 }

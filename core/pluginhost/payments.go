@@ -149,8 +149,20 @@ func (p payments) Authorize(ctx context.Context, r checkout.AuthorizeRequest) (c
 		if err == nil {
 			err = unsent(o)
 		}
+		p.tell(ctx, ref, o)
 		return resultIn(o, err)
 	})
+}
+
+// tell logs what of an outcome no customer is shown: with a word of it missing nobody may know how to pay.
+func (p payments) tell(ctx context.Context, ref checkout.PaymentRef, o payment.Outcome) {
+	left := leftOut(o)
+	if left == "" {
+		return
+	}
+	if s, err := p.h.serving(ctx, ref); err == nil {
+		s.log.WarnContext(ctx, "instructions of how to pay are left out", "method", ref.MethodCode, "first", left)
+	}
 }
 
 // Complete implements checkout.Payments.
@@ -161,6 +173,7 @@ func (p payments) Complete(ctx context.Context, ref checkout.PaymentRef, query m
 			OrderNumber: orderNumber(ref.OrderID), Attempt: ref.Attempt, Amount: amountOut(ref.Amount), Params: query,
 			Cancelled: query["cancelled"] == "1",
 		})
+		p.tell(ctx, ref, o)
 		return resultIn(o, err)
 	})
 }
@@ -175,6 +188,7 @@ func (p payments) Status(ctx context.Context, ref checkout.PaymentRef) (checkout
 		if err != nil {
 			return checkout.Result{}, err
 		}
+		p.tell(ctx, ref, state.Outcome)
 		return stateIn(state)
 	})
 }

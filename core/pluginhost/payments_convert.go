@@ -215,7 +215,7 @@ func unsent(o payment.Outcome) error {
 	case payment.Redirect:
 		err = away(o.URL)
 	case payment.FormPost:
-		err = away(o.URL)
+		err = refusedPage(base.CheckForm(o.URL, o.Fields))
 	}
 	if e := base.AsError(err); e != nil {
 		e.OutcomeUnknown = false
@@ -259,7 +259,7 @@ func outcomeIn(o payment.Outcome, err error) (checkout.Result, error) {
 			Outcome: checkout.OutcomePending, Reference: o.Reference, Accepted: o.Accepted, ExpiresAt: o.DueAt,
 			Instructions: map[string]string{},
 		}
-		for _, i := range o.Instructions {
+		for _, i := range usable(o.Instructions) {
 			if slices.Contains(checkout.InstructionKeys, i.Key) {
 				r.Instructions[i.Key] = i.Value
 				continue
@@ -276,7 +276,7 @@ func outcomeIn(o payment.Outcome, err error) (checkout.Result, error) {
 	case payment.FormPost:
 		return checkout.Result{
 			Outcome: checkout.OutcomeFormPost, Reference: o.Reference, URL: o.URL, Fields: o.Fields,
-		}, away(o.URL)
+		}, refusedPage(base.CheckForm(o.URL, o.Fields))
 	case payment.Declined:
 		return checkout.Result{
 			Outcome: checkout.OutcomeDeclined, Reference: o.Reference, Reason: declineReason(o.Code, o.ReasonKey),
@@ -285,6 +285,29 @@ func outcomeIn(o payment.Outcome, err error) (checkout.Result, error) {
 		return checkout.Result{Outcome: checkout.OutcomeUnknown, Reference: o.Reference}, nil
 	}
 	return checkout.Result{Outcome: checkout.OutcomeUnknown}, nil
+}
+
+// usable gives those instructions that a customer can be shown.
+func usable(all []payment.Instruction) []payment.Instruction {
+	good := slices.DeleteFunc(slices.Clone(all), func(i payment.Instruction) bool { return i.Check() != nil })
+	return good[:min(len(good), payment.MaxInstructions)]
+}
+
+// leftOut says, to the operator, which of the instructions no customer is shown and why; "" when there are none.
+func leftOut(o payment.Outcome) string {
+	p, ok := o.(payment.Pending)
+	if !ok {
+		return ""
+	}
+	for n, i := range p.Instructions {
+		if err := i.Check(); err != nil {
+			return fmt.Sprintf("number %d, %q: %s", n+1, codeOr(i.Key, "?"), err)
+		}
+	}
+	if many := len(p.Instructions); many > payment.MaxInstructions {
+		return fmt.Sprintf("%d instructions: at most %d", many, payment.MaxInstructions)
+	}
+	return ""
 }
 
 // referenceOf gives what the plugin calls the payment.

@@ -124,6 +124,27 @@ func TestABrowserIsSentToPagesOnly(t *testing.T) {
 	require.Equal(t, "https://pay.example/a", linkIn("https://pay.example/a"))
 }
 
+// What no browser takes, and the shop would keep and send for as long as the customer may have to go, is no page.
+func TestABrowserIsSentNowhereWithoutEnd(t *testing.T) {
+	const page = "https://pay.example/"
+	far := page + strings.Repeat("x", base.MaxAddress-len(page))
+	full := map[string]string{"a": strings.Repeat("x", base.MaxForm-1)}
+	require.NoError(t, unsent(payment.Redirect{URL: far}))
+	require.NoError(t, unsent(payment.FormPost{URL: page, Fields: full}))
+	require.Equal(t, far, linkIn(far))
+	require.Empty(t, linkIn(far+"x"))
+	full["b"] = ""
+	for _, o := range []payment.Outcome{payment.Redirect{URL: far + "x"}, payment.FormPost{URL: far + "x"}, payment.FormPost{URL: page, Fields: full}} {
+		err := unsent(o)
+		require.ErrorContains(t, err, "longer than")
+		require.False(t, base.AsError(err).OutcomeUnknown)
+		_, err = resultIn(o, nil)
+		require.ErrorContains(t, err, "longer than")
+	}
+	_, err := sessionIn(payment.Session{RedirectURL: far + "x"})
+	require.Error(t, err)
+}
+
 func TestNamesThatCannotBeKept(t *testing.T) {
 	long := strings.Repeat("x", base.MaxReference+1)
 	for _, o := range []payment.Outcome{payment.Authorized{Reference: long}, payment.Pending{Reference: long}, payment.Redirect{Reference: long, URL: "https://a.example"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,6 +78,64 @@ func TestACarrierThatChecksNoAddressesTakesAll(t *testing.T) {
 	points, err := carriers.PickupPoints(t.Context(), checkout.PickupRequest{Limit: 5})
 	require.NoError(t, err)
 	require.Empty(t, points)
+}
+
+// payee is a payment provider that says how to pay as it is told.
+type payee struct {
+	payment.Provider
+	outcome payment.Outcome
+}
+
+func (p *payee) Authorize(context.Context, payment.AuthorizeRequest) (payment.Outcome, error) {
+	return p.outcome, nil
+}
+
+// What a customer is to do stands on pages, in mails and on invoices: no plugin fills them, and operators read what is missing.
+func TestInstructionsWithoutEndAreLeftOut(t *testing.T) {
+	endless, label := strings.Repeat("x", base.MaxText+1), base.Text{"de": "Feld"}
+	good := []payment.Instruction{{Key: "iban", Label: label, Value: "DE02"}, {Key: "branch", Label: label, Value: "7"}}
+	for why, bad := range map[string]payment.Instruction{
+		"value":    {Key: "bic", Label: label, Value: endless},
+		"label":    {Key: "other", Label: base.Text{"de": endless}, Value: "1"},
+		"key":      {Key: endless, Value: "1"},
+		"no value": {Key: "purpose", Label: label},
+	} {
+		said := &bytes.Buffer{}
+		h := hosting(t, sdk.Plugin{Payment: &payee{outcome: payment.Pending{Reference: "r", Instructions: append(good[:2:2], bad)}}})
+		h.list()[0].current().log = slog.New(slog.NewTextHandler(said, nil))
+		r, err := h.Payments().Authorize(t.Context(), checkout.AuthorizeRequest{MethodCode: "fake", Plugin: "fake"})
+		require.NoError(t, err, why)
+		require.Equal(t, map[string]string{"iban": "DE02"}, r.Instructions, why)
+		require.Equal(t, []checkout.Instruction{{Label: catalog.Text{DE: "Feld"}, Value: "7"}}, r.Further, why)
+		require.Contains(t, said.String(), "method=fake", why)
+		require.Contains(t, said.String(), "number 3", why)
+		require.Less(t, said.Len(), 500, why)
+	}
+	many := payment.Pending{Reference: "r", Instructions: slices.Repeat(good[1:], payment.MaxInstructions+1)}
+	r, err := resultIn(many, nil)
+	require.NoError(t, err)
+	require.Len(t, r.Further, payment.MaxInstructions)
+	require.Equal(t, "21 instructions: at most 20", leftOut(many))
+	require.Empty(t, leftOut(payment.Pending{Instructions: good}))
+}
+
+// Every visitor is given the list of all consent services.
+func TestAServiceThatVisitorsCannotBeAskedAboutIsRefused(t *testing.T) {
+	text := base.Text{"de": "x"}
+	sound := sdktracking.Service{Name: "s", Title: text, Purpose: text}
+	require.Empty(t, unfitService(sound))
+	for why, spoil := range map[string]func(*sdktracking.Service){
+		"no name":    func(s *sdktracking.Service) { s.Name = "" },
+		"no title":   func(s *sdktracking.Service) { s.Title = nil },
+		"English":    func(s *sdktracking.Service) { s.Purpose = base.Text{"en": "x"} },
+		"long":       func(s *sdktracking.Service) { s.Purpose = base.Text{"de": strings.Repeat("x", base.MaxText+1)} },
+		"long name":  func(s *sdktracking.Service) { s.Name = strings.Repeat("x", base.MaxText+1) },
+		"many types": func(s *sdktracking.Service) { s.EventTypes = make([]string, sdktracking.MaxEventTypes+1) },
+	} {
+		bad := sound
+		spoil(&bad)
+		require.NotEmpty(t, unfitService(bad), why)
+	}
 }
 
 // What a carrier refuses, or would have written otherwise, it is asked again: the customer is told each time.

@@ -71,6 +71,8 @@ func unfitPoint(p shipping.PickupPoint) string {
 		return fmt.Sprintf("it has no id of at most %d bytes", base.MaxReference)
 	case p.Name == "" || (base.Text{"": p.Name}).TooLong():
 		return fmt.Sprintf("it has no name of at most %d characters", base.MaxText)
+	case len(p.OpeningHours) > shipping.MaxHours || slices.ContainsFunc(p.OpeningHours, func(line string) bool { return (base.Text{"": line}).TooLong() }):
+		return fmt.Sprintf("its opening hours are more than %d lines of at most %d characters", shipping.MaxHours, base.MaxText)
 	case addressIn(p.Address) == nil:
 		return "it has no address in a country that the shop knows, by ISO 3166-1 alpha-2"
 	}
@@ -229,14 +231,15 @@ var parcelStates = map[shipping.ParcelState]checkout.ParcelState{
 	shipping.ParcelReturned: checkout.ParcelReturned,
 }
 
-// scansIn leaves out scans without an id, which could not be told from a repeated one, and those whose names cannot be kept.
+// scansIn leaves out scans without an id, which could not be told from a repeated one, and those whose names cannot be kept. Of a text
+// that is longer than any other of a plugin's the beginning stays.
 func scansIn(plugin string, scans []shipping.Scan) []checkout.Scan {
 	var out []checkout.Scan
 	for _, s := range scans {
 		if s.ID != "" && fits(s.ID) && fits(s.TrackingNumber) {
 			out = append(out, checkout.Scan{
 				ID: s.ID, Plugin: plugin, TrackingNumber: s.TrackingNumber, State: parcelStates[s.State], At: s.OccurredAt,
-				Place: s.Place, Description: s.Description,
+				Place: base.Cut(s.Place, base.MaxText), Description: base.Cut(s.Description, base.MaxText),
 			})
 		}
 	}
@@ -246,7 +249,7 @@ func scansIn(plugin string, scans []shipping.Scan) []checkout.Scan {
 // linkIn gives "" for what is no address of a page.
 func linkIn(link string) string {
 	u, err := url.Parse(link)
-	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" {
+	if err != nil || len(link) > base.MaxAddress || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" {
 		return ""
 	}
 	return link

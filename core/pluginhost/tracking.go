@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -64,6 +65,22 @@ func (h *Host) Services() []Service {
 		}
 	}
 	return out
+}
+
+// unfitService says, to the operator, why visitors cannot be asked for their consent to a service; "" when they can. Every visitor is
+// given the list of all.
+func unfitService(s sdktracking.Service) string {
+	switch {
+	case s.Name == "":
+		return "it has no name"
+	case s.Title["de"] == "" || s.Purpose["de"] == "":
+		return "it has no German title and purpose"
+	case slices.ContainsFunc([]base.Text{s.Title, s.Purpose, {"": s.Name}, {"": s.TemplateID}}, base.Text.TooLong):
+		return fmt.Sprintf("a text of it has more than %d characters", base.MaxText)
+	case len(s.EventTypes) > sdktracking.MaxEventTypes:
+		return fmt.Sprintf("it names %d types of events: at most %d", len(s.EventTypes), sdktracking.MaxEventTypes)
+	}
+	return ""
 }
 
 type sink struct{ h *Host }

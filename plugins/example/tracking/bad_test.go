@@ -56,6 +56,9 @@ func (b *bad) Service(ctx context.Context) (tracking.Service, error) {
 	if b.way == "has no purpose" {
 		s.Purpose = nil
 	}
+	if b.way == "wants too much" {
+		s.EventTypes = make([]string, tracking.MaxEventTypes+1)
+	}
 	return s, err
 }
 
@@ -127,6 +130,7 @@ func locked() error {
 var wrong = map[string]string{
 	"":                         "",
 	"has no purpose":           "tracking service",
+	"wants too much":           "tracking service",
 	"stops at a wrong event":   "tracking delivery",
 	"takes few":                "tracking full batch",
 	"gives up":                 "tracking: provider down",

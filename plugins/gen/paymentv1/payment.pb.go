@@ -756,7 +756,8 @@ func (x *Method) GetMaxPrivateAmount() *basev1.Money {
 	return nil
 }
 
-// Line is one line of the order. The totals of all lines add up to the amount.
+// Line is one line of the order. The totals of all lines add up to the amount. Where those of the order do not, since VAT is taken off,
+// one line of kind PHYSICAL without a name stands for all.
 type Line struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Kind of line.
@@ -775,9 +776,9 @@ type Line struct {
 	TaxRate int32 `protobuf:"varint,7,opt,name=tax_rate,json=taxRate,proto3" json:"tax_rate,omitempty"`
 	// Tax contained in the total.
 	Tax *basev1.Money `protobuf:"bytes,8,opt,name=tax,proto3" json:"tax,omitempty"`
-	// Url of the product page; may be empty.
+	// Url of the product page; may be empty, and the shop gives none.
 	Url string `protobuf:"bytes,9,opt,name=url,proto3" json:"url,omitempty"`
-	// ImageUrl of the product; may be empty.
+	// ImageUrl of the product; may be empty, and the shop gives none.
 	ImageUrl      string `protobuf:"bytes,10,opt,name=image_url,json=imageUrl,proto3" json:"image_url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -888,7 +889,7 @@ type Customer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Type tells private from business.
 	Type basev1.CustomerType `protobuf:"varint,1,opt,name=type,proto3,enum=kontor.base.v1.CustomerType" json:"type,omitempty"`
-	// Id is the shop's customer number; empty for a guest.
+	// Id is the shop's customer number; empty for a guest, and where the shop does not say.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	// Email of the customer.
 	Email string `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
@@ -1956,9 +1957,11 @@ type Pending struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Reference of the payment at the provider, or the plugin's own.
 	Reference string `protobuf:"bytes,1,opt,name=reference,proto3" json:"reference,omitempty"`
-	// Instructions for the customer, in order; may be empty.
+	// Instructions for the customer, in order; may be empty. At most 20, and none without a value or with a text of more than 2,000
+	// characters: the shop leaves out others.
 	Instructions []*Instruction `protobuf:"bytes,2,rep,name=instructions,proto3" json:"instructions,omitempty"`
-	// DueAt is when the money must have come; missing means no limit.
+	// DueAt is when the money must have come; missing means no limit. An order that waits for its money is cancelled then, or earlier
+	// where the shop's own patience ends; one whose time is over already at once.
 	DueAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=due_at,json=dueAt,proto3" json:"due_at,omitempty"`
 	// Accepted is true when the order may be placed at once, such as for invoice or cash on delivery; false when it
 	// waits for the money or the decision.
@@ -2093,8 +2096,8 @@ func (x *Instruction) GetValue() string {
 // Redirect sends the customer away.
 type Redirect struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Url to go to, absolute, https without user or password, or http to this machine; from Complete and Status empty for
-	// the page that the customer was sent to before.
+	// Url to go to, absolute, https without user or password, or http to this machine, at most 8,192 bytes; from Complete and
+	// Status empty for the page that the customer was sent to before.
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
 	// Reference of the payment at the provider.
 	Reference string `protobuf:"bytes,2,opt,name=reference,proto3" json:"reference,omitempty"`
@@ -2158,9 +2161,9 @@ func (x *Redirect) GetExpiresAt() *timestamppb.Timestamp {
 // FormPost sends the customer away with a form.
 type FormPost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Url to post to, absolute, https without user or password, or http to this machine.
+	// Url to post to, absolute, https without user or password, or http to this machine, at most 8,192 bytes.
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
-	// Fields of the form.
+	// Fields of the form, at most 64 KiB of names and values together.
 	Fields map[string]string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Reference of the payment at the provider, or the plugin's own.
 	Reference     string `protobuf:"bytes,3,opt,name=reference,proto3" json:"reference,omitempty"`
@@ -2224,7 +2227,8 @@ type Declined struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Code is stable and in snake case: "customer_cancelled", "insufficient_funds", "expired", "risk", "refused".
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// ReasonKey is the translation key for the customer, "payment_declined_refused"; empty means a general text.
+	// ReasonKey is the translation key for the customer, "payment_declined_refused"; empty means that of the code. Plugins bring no texts
+	// for it: of a key that the shop has no words for the customer reads that the payment was declined.
 	ReasonKey string `protobuf:"bytes,2,opt,name=reason_key,json=reasonKey,proto3" json:"reason_key,omitempty"`
 	// Reference of the payment at the provider, if there is one.
 	Reference     string `protobuf:"bytes,3,opt,name=reference,proto3" json:"reference,omitempty"`
@@ -2526,7 +2530,7 @@ type Event struct {
 	OrderNumber string `protobuf:"bytes,4,opt,name=order_number,json=orderNumber,proto3" json:"order_number,omitempty"`
 	// Amount that it is about; for a refund the amount that went back.
 	Amount *basev1.Money `protobuf:"bytes,5,opt,name=amount,proto3" json:"amount,omitempty"`
-	// OccurredAt is the provider's time.
+	// OccurredAt is the provider's time; it orders what is told of a dispute.
 	OccurredAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=occurred_at,json=occurredAt,proto3" json:"occurred_at,omitempty"`
 	// Code of a declined attempt, as in Declined; of a voided one where its cause is known.
 	Code string `protobuf:"bytes,7,opt,name=code,proto3" json:"code,omitempty"`
@@ -2646,13 +2650,13 @@ type CaptureRequest struct {
 	Amount *basev1.Money `protobuf:"bytes,5,opt,name=amount,proto3" json:"amount,omitempty"`
 	// Final is true when no further capture follows.
 	Final bool `protobuf:"varint,6,opt,name=final,proto3" json:"final,omitempty"`
-	// Lines that it is for; empty means all.
+	// Lines that it is for. Empty says nothing of them, whatever the amount is: the shop takes and gives back amounts, and names no lines.
 	Lines []*Line `protobuf:"bytes,7,rep,name=lines,proto3" json:"lines,omitempty"`
 	// Carrier of the shipment; may be empty.
 	Carrier string `protobuf:"bytes,8,opt,name=carrier,proto3" json:"carrier,omitempty"`
 	// TrackingNumber of the shipment; may be empty.
 	TrackingNumber string `protobuf:"bytes,9,opt,name=tracking_number,json=trackingNumber,proto3" json:"tracking_number,omitempty"`
-	// InvoiceNumber of the legal invoice about what is captured; empty when there is none yet.
+	// InvoiceNumber of the legal invoice about what is captured; empty when there is none yet, as in the shop, which writes it afterwards.
 	InvoiceNumber string `protobuf:"bytes,10,opt,name=invoice_number,json=invoiceNumber,proto3" json:"invoice_number,omitempty"`
 	// InvoiceUrl is where the provider can fetch that invoice as PDF; may be empty.
 	InvoiceUrl string `protobuf:"bytes,11,opt,name=invoice_url,json=invoiceUrl,proto3" json:"invoice_url,omitempty"`
@@ -2979,9 +2983,9 @@ type RefundRequest struct {
 	OrderNumber string `protobuf:"bytes,5,opt,name=order_number,json=orderNumber,proto3" json:"order_number,omitempty"`
 	// Amount to give back.
 	Amount *basev1.Money `protobuf:"bytes,6,opt,name=amount,proto3" json:"amount,omitempty"`
-	// Reason for the customer, in their language; may be empty.
+	// Reason for the customer, in their language; may be empty, and the shop names none.
 	Reason string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Lines that it is for; empty means all.
+	// Lines that it is for. Empty says nothing of them, as in CaptureRequest.
 	Lines []*Line `protobuf:"bytes,8,rep,name=lines,proto3" json:"lines,omitempty"`
 	// Earlier are the references of the receipts that this payment's other captures, voids and refunds had so far, in their
 	// order. A plugin that asks the provider for a next number, or for what was done before, needs no memory of its own.
@@ -3136,7 +3140,7 @@ type Receipt struct {
 	State ReceiptState `protobuf:"varint,1,opt,name=state,proto3,enum=kontor.payment.v1.ReceiptState" json:"state,omitempty"`
 	// Reference of the operation at the provider.
 	Reference string `protobuf:"bytes,2,opt,name=reference,proto3" json:"reference,omitempty"`
-	// Amount that was moved.
+	// Amount that was moved; missing means what was asked for. Another one is booked as what was asked for, and operators are told.
 	Amount *basev1.Money `protobuf:"bytes,3,opt,name=amount,proto3" json:"amount,omitempty"`
 	// Code why it was declined, in snake case; else empty.
 	Code          string `protobuf:"bytes,4,opt,name=code,proto3" json:"code,omitempty"`

@@ -156,7 +156,7 @@ type Parcel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// WeightGrams is the weight with packaging, in grams.
 	WeightGrams int64 `protobuf:"varint,1,opt,name=weight_grams,json=weightGrams,proto3" json:"weight_grams,omitempty"`
-	// LengthMm is the longest side in millimetres; 0 means unknown.
+	// LengthMm is the longest side in millimetres; 0 means unknown, as of all three sides in the shop, which knows weights alone.
 	LengthMm int32 `protobuf:"varint,2,opt,name=length_mm,json=lengthMm,proto3" json:"length_mm,omitempty"`
 	// WidthMm in millimetres; 0 means unknown.
 	WidthMm int32 `protobuf:"varint,3,opt,name=width_mm,json=widthMm,proto3" json:"width_mm,omitempty"`
@@ -518,15 +518,15 @@ type Option struct {
 	DeliveryNote *basev1.Text `protobuf:"bytes,6,opt,name=delivery_note,json=deliveryNote,proto3" json:"delivery_note,omitempty"`
 	// Fee for the whole delivery, gross, in the currency of the goods; minor 0 is free. An option without a fee is not shown.
 	Fee *basev1.Money `protobuf:"bytes,7,opt,name=fee,proto3" json:"fee,omitempty"`
-	// MinDays is the shortest delivery time in working days.
+	// MinDays is the shortest delivery time in working days. Customers read the delivery note alone.
 	MinDays int32 `protobuf:"varint,8,opt,name=min_days,json=minDays,proto3" json:"min_days,omitempty"`
-	// MaxDays is the longest delivery time in working days.
+	// MaxDays is the longest delivery time in working days. Customers read the delivery note alone.
 	MaxDays int32 `protobuf:"varint,9,opt,name=max_days,json=maxDays,proto3" json:"max_days,omitempty"`
 	// NeedsPhone is true when the carrier calls the customer.
 	NeedsPhone bool `protobuf:"varint,10,opt,name=needs_phone,json=needsPhone,proto3" json:"needs_phone,omitempty"`
 	// CashOnDelivery is true when the carrier collects money.
 	CashOnDelivery bool `protobuf:"varint,11,opt,name=cash_on_delivery,json=cashOnDelivery,proto3" json:"cash_on_delivery,omitempty"`
-	// Logo of the option; may be missing.
+	// Logo of the option; may be missing. No page shows it.
 	Logo *basev1.Image `protobuf:"bytes,12,opt,name=logo,proto3" json:"logo,omitempty"`
 	// Sort orders the options, small first; equal ones by id.
 	Sort          int32 `protobuf:"varint,13,opt,name=sort,proto3" json:"sort,omitempty"`
@@ -658,7 +658,7 @@ func (x *Option) GetSort() int32 {
 // PickupPointsRequest asks for places to collect a parcel.
 type PickupPointsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// OptionId of the option; empty for all of the kind.
+	// OptionId of the option; empty for all of the kind, as the shop asks.
 	OptionId string `protobuf:"bytes,1,opt,name=option_id,json=optionId,proto3" json:"option_id,omitempty"`
 	// Kind of delivery: packstation, parcel shop or pickup.
 	Kind basev1.DeliveryKind `protobuf:"varint,2,opt,name=kind,proto3,enum=kontor.base.v1.DeliveryKind" json:"kind,omitempty"`
@@ -794,7 +794,7 @@ type PickupPoint struct {
 	Address *basev1.Address `protobuf:"bytes,3,opt,name=address,proto3" json:"address,omitempty"`
 	// DistanceMeters from the place that was searched; 0 means unknown.
 	DistanceMeters int32 `protobuf:"varint,4,opt,name=distance_meters,json=distanceMeters,proto3" json:"distance_meters,omitempty"`
-	// OpeningHours as lines for the customer.
+	// OpeningHours as lines for the customer: at most 50, of at most 2,000 characters, or the place is left out.
 	OpeningHours  []string `protobuf:"bytes,5,rep,name=opening_hours,json=openingHours,proto3" json:"opening_hours,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -927,7 +927,7 @@ type ValidateAddressResponse struct {
 	Deliverable bool `protobuf:"varint,1,opt,name=deliverable,proto3" json:"deliverable,omitempty"`
 	// Fields that are wrong, by the names of Address.
 	Fields []*basev1.FieldError `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
-	// Suggestion is a corrected address; missing means none.
+	// Suggestion is a corrected address; missing means none. No page shows it: name the wrong fields.
 	Suggestion    *basev1.Address `protobuf:"bytes,3,opt,name=suggestion,proto3" json:"suggestion,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1163,7 +1163,7 @@ type Package struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// TrackingNumber at the carrier: up to 100 Latin letters, digits, spaces and ._:/+#-
 	TrackingNumber string `protobuf:"bytes,1,opt,name=tracking_number,json=trackingNumber,proto3" json:"tracking_number,omitempty"`
-	// TrackingUrl for the customer; may be empty.
+	// TrackingUrl for the customer, http or https, at most 8,192 bytes; may be empty.
 	TrackingUrl string `protobuf:"bytes,2,opt,name=tracking_url,json=trackingUrl,proto3" json:"tracking_url,omitempty"`
 	// LabelType is the media type of the label, "application/pdf".
 	LabelType string `protobuf:"bytes,3,opt,name=label_type,json=labelType,proto3" json:"label_type,omitempty"`
@@ -1471,9 +1471,9 @@ type Scan struct {
 	State ParcelState `protobuf:"varint,3,opt,name=state,proto3,enum=kontor.shipping.v1.ParcelState" json:"state,omitempty"`
 	// OccurredAt is the carrier's time.
 	OccurredAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=occurred_at,json=occurredAt,proto3" json:"occurred_at,omitempty"`
-	// Place as the carrier names it; may be empty.
+	// Place as the carrier names it; may be empty. The shop keeps 2,000 characters.
 	Place string `protobuf:"bytes,5,opt,name=place,proto3" json:"place,omitempty"`
-	// Description in the carrier's words; may be empty.
+	// Description in the carrier's words; may be empty. The shop keeps 2,000 characters.
 	Description   string `protobuf:"bytes,6,opt,name=description,proto3" json:"description,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

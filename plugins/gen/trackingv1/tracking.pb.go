@@ -62,7 +62,8 @@ func (*ServiceRequest) Descriptor() ([]byte, []int) {
 	return file_kontor_tracking_v1_tracking_proto_rawDescGZIP(), []int{0}
 }
 
-// ServiceResponse is an entry of the consent list.
+// ServiceResponse is an entry of the consent list. The shop starts no plugin whose service it cannot show: one without a name, a German
+// title and a German purpose, or with a text of more than 2,000 characters.
 type ServiceResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the consent service, "event-analytics"; two plugins may share one.
@@ -73,7 +74,7 @@ type ServiceResponse struct {
 	Title *basev1.Text `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
 	// Purpose in a sentence or two, as the customer reads it.
 	Purpose *basev1.Text `protobuf:"bytes,4,opt,name=purpose,proto3" json:"purpose,omitempty"`
-	// EventTypes that are wanted; empty means all.
+	// EventTypes that are wanted, at most 100; empty means all.
 	EventTypes    []string `protobuf:"bytes,5,rep,name=event_types,json=eventTypes,proto3" json:"event_types,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1,6 +1,8 @@
 package payment
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -32,6 +34,21 @@ type Instruction struct {
 	Value string
 }
 
+// MaxInstructions is how many instructions a customer is given; the shop leaves out the others.
+const MaxInstructions = 20
+
+// Check says why the shop leaves an instruction out, nil for a good one: it has a value, and no text of it more than base.MaxText
+// characters. It stands on pages, in mails and on invoices.
+func (i Instruction) Check() error {
+	switch {
+	case i.Value == "":
+		return errors.New("it has no value")
+	case i.Label.TooLong() || (base.Text{"": i.Value, "key": i.Key}).TooLong():
+		return fmt.Errorf("a text of it has more than %d characters", base.MaxText)
+	}
+	return nil
+}
+
 // Redirect sends the customer to the provider's page.
 type Redirect struct {
 	URL       string // see base.CheckAway; from Complete and Status empty for the page that the customer was sent to before
@@ -41,7 +58,7 @@ type Redirect struct {
 
 // FormPost sends the customer to the provider's page with a form.
 type FormPost struct {
-	URL       string // see base.CheckAway
+	URL       string // see base.CheckForm
 	Fields    map[string]string
 	Reference string
 }

@@ -48,7 +48,7 @@ type CaptureRequest struct {
 	OrderNumber    string
 	Amount         base.Money
 	Final          bool   // no further capture follows
-	Lines          []Line // that it is for; empty means all
+	Lines          []Line // that it is for; empty says nothing of them, whatever the amount is
 	Carrier        string // of the shipment
 	TrackingNumber string
 	InvoiceNumber  string   // of the legal invoice; empty when there is none yet
@@ -75,7 +75,7 @@ type RefundRequest struct {
 	OrderNumber      string
 	Amount           base.Money
 	Reason           string   // for the customer, in their language
-	Lines            []Line   // that it is for; empty means all
+	Lines            []Line   // that it is for; empty says nothing of them
 	Earlier          []string // as CaptureRequest has it
 }
 

@@ -141,15 +141,21 @@ func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
 		if o.Reference == "" {
 			return fmt.Errorf("pending %+v: a reference", o)
 		}
+		if many := len(o.Instructions); many > payment.MaxInstructions {
+			return fmt.Errorf("%d instructions: at most %d", many, payment.MaxInstructions)
+		}
 		for _, i := range o.Instructions {
+			if err := i.Check(); err != nil {
+				return fmt.Errorf("instruction %q: %w", i.Key, err)
+			}
 			if err := checkText("instruction "+i.Key, i.Label); err != nil || !codeForm.MatchString(i.Key) {
 				return failed(err, "instruction %q: a key in snake case", i.Key)
 			}
 		}
 	case payment.Redirect:
-		return checkAway(o.URL, o.Reference)
+		return leads(base.CheckAway(o.URL), o.URL, o.Reference)
 	case payment.FormPost:
-		return checkAway(o.URL, o.Reference)
+		return leads(base.CheckForm(o.URL, o.Fields), o.URL, o.Reference)
 	case payment.Declined:
 		return fmt.Errorf("declined with %q, but the example was to succeed", o.Code)
 	default:
@@ -158,9 +164,11 @@ func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
 	return nil
 }
 
-func checkAway(address, reference string) error {
-	if err := base.CheckAway(address); err != nil {
-		return fmt.Errorf("away to %q: %w", address, err)
+// leads holds where a payment sends the browser against what the shop takes; refusal is why it does not.
+func leads(refusal error, address, reference string) error {
+	address = base.Cut(address, 200)
+	if refusal != nil {
+		return fmt.Errorf("away to %q: %w", address, refusal)
 	}
 	if reference == "" {
 		return fmt.Errorf("away to %q: a reference", address)

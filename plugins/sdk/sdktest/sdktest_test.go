@@ -79,8 +79,22 @@ func (b *bad) Authorize(_ context.Context, r payment.AuthorizeRequest) (payment.
 		return payment.Redirect{URL: "http://pay.example/", Reference: "r"}, nil
 	case "redirects with a password":
 		return payment.FormPost{URL: "https://shop:secret@pay.example/", Reference: "r"}, nil
+	case "redirects without end":
+		return payment.Redirect{URL: "https://pay.example/" + strings.Repeat("x", base.MaxAddress), Reference: "r"}, nil
+	case "posts without end":
+		return payment.FormPost{URL: "https://pay.example/", Reference: "r", Fields: map[string]string{"a": strings.Repeat("x", base.MaxForm)}}, nil
+	case "instructs without end":
+		return payment.Pending{Reference: "r", Instructions: instructions(1, strings.Repeat("x", base.MaxText+1))}, nil
+	case "instructs with nothing":
+		return payment.Pending{Reference: "r", Instructions: instructions(1, "")}, nil
+	case "instructs too much":
+		return payment.Pending{Reference: "r", Instructions: instructions(payment.MaxInstructions+1, "1")}, nil
 	}
 	return a, nil
+}
+
+func instructions(many int, value string) []payment.Instruction {
+	return slices.Repeat([]payment.Instruction{{Key: "code", Label: base.Text{"de": "Code", "en": "Code"}, Value: value}}, many)
 }
 
 func (b *bad) Status(context.Context, payment.StatusRequest) (payment.State, error) {
@@ -169,6 +183,11 @@ func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 		"slow methods":              "payment methods",
 		"other amount":              "authorize answers",
 		"answers nothing":           "authorize answers",
+		"redirects without end":     "authorize answers",
+		"posts without end":         "authorize answers",
+		"instructs without end":     "authorize answers",
+		"instructs with nothing":    "authorize answers",
+		"instructs too much":        "authorize answers",
 		"redirects nowhere":         "authorize answers",
 		"redirects in the clear":    "authorize answers",
 		"redirects with a password": "authorize answers",

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/tracking"
 )
 
@@ -24,8 +25,11 @@ func checkService(ctx context.Context, p sdk.Plugin, _ Target) error {
 	if err != nil {
 		return err
 	}
-	if s.Name == "" {
-		return errors.New("service: the name of the consent that it needs")
+	if s.Name == "" || (base.Text{"": s.Name}).TooLong() {
+		return fmt.Errorf("service: the name of the consent that it needs, of at most %d characters", base.MaxText)
+	}
+	if many := len(s.EventTypes); many > tracking.MaxEventTypes {
+		return fmt.Errorf("%d event types: at most %d", many, tracking.MaxEventTypes)
 	}
 	return errors.Join(checkText("title", s.Title), checkText("purpose", s.Purpose))
 }

@@ -47,6 +47,9 @@ type OptionsRequest struct {
 	Locale       string     // BCP 47
 }
 
+// MaxHours is how many lines of opening hours a pickup point may have; the shop leaves out one with more.
+const MaxHours = 50
+
 // MaxOptions is how many options of one carrier are shown; the shop leaves out the others.
 const MaxOptions = 50
 

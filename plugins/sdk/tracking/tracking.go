@@ -23,13 +23,17 @@ type Provider interface {
 	Deliver(ctx context.Context, b Batch) (Receipt, error)
 }
 
-// Service is an entry of the consent list.
+// MaxEventTypes is how many types of events a plugin may name.
+const MaxEventTypes = 100
+
+// Service is an entry of the consent list. The shop starts no plugin whose service it cannot show: it has a name, and a title and
+// purpose in German, of at most base.MaxText characters each.
 type Service struct {
 	Name       string // of the consent service, "event-analytics"; two plugins may share one
 	TemplateID string // at the consent provider
 	Title      base.Text
 	Purpose    base.Text
-	EventTypes []string // that are wanted; empty means all
+	EventTypes []string // that are wanted, at most MaxEventTypes; empty means all
 }
 
 // Batch of events, oldest first, at most 500.
