@@ -23,12 +23,9 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
   const take = useTakeFromCart();
   useShownPrices(cart.data?.products);
   const remove = (id: number, quantity: number) =>
-    take.mutate(
-      { id, quantity },
-      {
-        onSuccess: () => track("removeFromCart", { productIds: [id] }),
-        onError: (error) => fail(error, "cart_remove"),
-      },
+    take.mutateAsync({ id, quantity }).then(
+      () => track("removeFromCart", { productIds: [id] }),
+      (error: unknown) => fail(error, "cart_remove"),
     );
   return (
     <>

@@ -20,7 +20,7 @@ export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => 
   const list = useWishlistPreview(ids);
   const wish = useSetWished();
   const remove = (id: number) =>
-    wish.mutate({ id, wished: false }, { onError: (error) => toast("error", message(error, "wishlist")) });
+    wish.mutateAsync({ id, wished: false }).catch((error: unknown) => toast("error", message(error, "wishlist")));
   return (
     <>
       {list.isPending && <Skeleton className="h-40" />}
