@@ -9,8 +9,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useToast } from "@/components/ui/toast";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
-import { useSetWished, useWishlistPreview } from "@/lib/wishlist/use-wishlist";
+import { useSetWished } from "@/lib/wishlist/use-wishlist";
 import { PreviewItem } from "./preview-item";
+import { useWishlistPreview } from "./use-wishlist-preview";
 
 /** What is on the wishlist, and the way to it. */
 export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => void }) {

@@ -20,7 +20,7 @@ function begin(mutationFn: () => Promise<string>, onSuccess?: () => void) {
 
 it("makes one call of two presses before React shows that one is under way, and of one before it shows the answer", async () => {
   vi.useFakeTimers();
-  let answer = (_: string) => {};
+  let answer: (value: string) => void = () => undefined;
   const call = vi.fn(() => new Promise<string>((resolve) => (answer = resolve)));
   const done = vi.fn();
   const form = begin(call, done);

@@ -1,24 +1,10 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { addWish, deleteWish, fetchWishlist } from "@/lib/api/wishlist";
+import { addWish, deleteWish } from "@/lib/api/wishlist";
 import { changeHeader, oneByOne } from "@/lib/cart/use-cart";
-import { isMissing, toggled } from "./ids";
-
-const previewKey = ["wishlist", "preview"];
-
-/** The wishlist for the header's popup: read when it opens, and then only when something is on it that is not known. */
-export function useWishlistPreview(ids: number[]) {
-  const locale = useLocale();
-  return useQuery({
-    queryKey: previewKey,
-    queryFn: () => fetchWishlist(locale),
-    staleTime: Infinity,
-    refetchOnMount: ({ state }) => (isMissing(ids, state.data) ? "always" : false),
-    select: (items) => items.filter((item) => ids.includes(item.id)),
-  });
-}
+import { toggled } from "./ids";
 
 type Wish = { id: number; wished: boolean };
 
