@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { buy, choosePayment, expect, newEmail, openPage, orderNumber, startAtPayment, test } from "./support/shop";
+import { choosePayment, expect, newEmail, openPage, orderNumber, startAtPayment, test } from "./support/shop";
 
 /** Holds the calls of a path until they are let go, and says how many have come. */
 async function hold(page: Page, path: string) {
