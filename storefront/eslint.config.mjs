@@ -27,6 +27,16 @@ const zones = [
 ];
 
 const stores = ["localStorage", "sessionStorage"];
+const formatter = {
+  name: "next-intl",
+  importNames: ["useFormatter"],
+  message: "It writes dates as in the United States: use lib/i18n/use-formatter.",
+};
+const mutation = {
+  name: "@tanstack/react-query",
+  importNames: ["useMutation"],
+  message: "Pressed twice, it calls twice: use lib/query/use-once. Where every press counts, lib has the change.",
+};
 const throws = "It throws in a browser that keeps nothing: use lib/remembered/shelf.";
 
 export default tseslint.config(
@@ -48,18 +58,7 @@ export default tseslint.config(
         ...stores.map((property) => ({ object: "window", property, message: throws })),
       ],
       "no-restricted-globals": ["error", ...stores.map((name) => ({ name, message: throws }))],
-      "no-restricted-imports": [
-        "error",
-        {
-          paths: [
-            {
-              name: "next-intl",
-              importNames: ["useFormatter"],
-              message: "It writes dates as in the United States: use lib/i18n/use-formatter.",
-            },
-          ],
-        },
-      ],
+      "no-restricted-imports": ["error", { paths: [formatter, mutation] }],
       "max-lines": ["error", { max: 220, skipBlankLines: true, skipComments: true }],
       "@next/next/no-img-element": "off", // images are SVG from the API in fixed sizes, already cached as immutable
     },
@@ -68,6 +67,7 @@ export default tseslint.config(
     files: ["src/lib/remembered/shelf.ts", "src/lib/release/outdated.ts", "**/*.test.ts", "e2e/**", "server/**"],
     rules: { "no-restricted-properties": "off", "no-restricted-globals": "off" },
   },
+  { files: ["src/lib/**"], rules: { "no-restricted-imports": ["error", { paths: [formatter] }] } },
   { files: ["server/**", "scripts/**"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   { files: ["server/starter.js"], rules: { "@typescript-eslint/no-unused-expressions": "off" } }, // it is put into pages
 );

@@ -119,6 +119,7 @@ test("a review has its first comments, and the others by and by", async ({ page,
   await review.getByRole("button", { name: "Mehr Kommentare" }).press("Enter");
   await expect(review.getByText(/^Antwort/)).toHaveText([1, 2, 3, 4, 5].map((n) => `Antwort ${n}. ${title}`));
   await expect(review.getByRole("button", { name: "Mehr Kommentare" })).toHaveCount(0);
+  await expect(review.getByRole("listitem").filter({ hasText: "Antwort 4" }), "the first that came").toBeFocused();
   await kontor("review", "reject", String(reviewId), "--reason", "Probe");
 });
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useToast } from "@/components/ui/toast";
 import { answerLogin } from "@/lib/account/soft-login";
@@ -8,6 +7,7 @@ import { useForgetVisitor } from "@/lib/account/use-account";
 import { logoutAndTransfer } from "@/lib/api/account";
 import { useHeader } from "@/lib/cart/use-cart";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /** The way out for somebody else than the customer whose log-in is soft: the cart stays, all else of the customer goes. */
 export function NotYou() {
@@ -17,7 +17,7 @@ export function NotYou() {
   const message = useMessage();
   const forget = useForgetVisitor();
   const name = useHeader().data?.firstName ?? "";
-  const leave = useMutation({
+  const leave = useOnce({
     mutationFn: () => logoutAndTransfer(locale),
     onSuccess: async () => {
       answerLogin(false);
@@ -31,7 +31,7 @@ export function NotYou() {
       <button
         type="button"
         aria-busy={leave.isPending}
-        onClick={() => !leave.isPending && leave.mutate()}
+        onClick={() => leave.mutate()}
         className="py-1 text-ink underline underline-offset-4"
       >
         {t("logout")}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { fetchCustomer, resendCode } from "@/lib/api/account";
@@ -9,6 +8,7 @@ import type { LoginResult } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /** When a block was told of and when it ends, in seconds by the visitor's clock. */
 type Block = { told: number; until: number };
@@ -39,12 +39,12 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
     setBlock({ told, until: told + left });
   };
   const options = { onMutate: () => setError(undefined), onSuccess, onError };
-  const password = useMutation({
+  const password = useOnce({
     mutationFn: (values: { email: string; password: string }) => login(values.email, values.password, locale),
     ...options,
   });
-  const code = useMutation({ mutationFn: (typed: string) => submitCode(typed, locale), ...options });
-  const resend = useMutation({
+  const code = useOnce({ mutationFn: (typed: string) => submitCode(typed, locale), ...options });
+  const resend = useOnce({
     mutationFn: () => resendCode(locale),
     onMutate: () => setError(undefined),
     onSuccess: async (answer) => {

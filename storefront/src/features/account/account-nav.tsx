@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { ArrowLeft, LogOut } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Loader } from "@/components/ui/loader";
@@ -12,6 +11,7 @@ import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
 import { usePathname } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 const entries = [
   { key: "overview", href: "/kundenkonto" },
@@ -92,7 +92,7 @@ function Logout() {
   const toast = useToast();
   const message = useMessage();
   const forget = useForgetVisitor();
-  const leave = useMutation({
+  const leave = useOnce({
     mutationFn: () => logout(locale),
     onSuccess: () => forget(), // the guard leads to the log-in then
     onError: (error) => toast("error", message(error, "general")),

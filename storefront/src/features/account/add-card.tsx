@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { CardFields } from "@/components/card/card-fields";
@@ -14,6 +14,7 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { addCard, fetchCardForm } from "@/lib/api/card";
 import type { Gateway } from "@/lib/checkout/card";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /** Saves a card without buying: a button, and the card's form in a dialog. */
 export function AddCard() {
@@ -57,7 +58,7 @@ function Form({ gateway, onSaved }: { gateway: Gateway; onSaved: () => void }) {
   const state = useCardForm(gateway);
   const [error, setError] = useState<string>();
   const refuse = (reason: unknown) => setError(message(reason, "general"));
-  const save = useMutation({
+  const save = useOnce({
     onMutate: () => setError(undefined),
     mutationFn: async () => {
       const card = await state.check();
@@ -77,7 +78,7 @@ function Form({ gateway, onSaved }: { gateway: Gateway; onSaved: () => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate();
+        save.mutate();
       }}
     >
       <CardFields gateway={gateway} state={{ ...state, refused: state.refused ?? error }}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PostalLines } from "@/components/address/postal-lines";
@@ -17,6 +17,7 @@ import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useFailure } from "@/lib/i18n/use-failure";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
+import { useOnce } from "@/lib/query/use-once";
 import { Loaded } from "@/components/ui/loaded";
 import { Box } from "./box";
 
@@ -47,7 +48,7 @@ function Book({ book }: { book: SavedAddress[] }) {
   const { found, field } = useAddressSearch(delivery);
   const place = useFocusKept<HTMLDivElement>(delivery.length);
   const failure = useFailure();
-  const remove = useMutation({
+  const remove = useOnce({
     mutationFn: (id: number) => withFullLogin(() => deleteAddress(id, locale)),
     onSuccess: (answer, id) => {
       if (!answer.successful) return toast("error", t("deleteFailed"));
@@ -76,7 +77,7 @@ function Book({ book }: { book: SavedAddress[] }) {
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
             {found.map((address) => (
               <li key={address.id}>
-                <Entry address={address} onDelete={() => setAsked(address)} />
+                <Entry address={address} busy={remove.isPending} onDelete={() => setAsked(address)} />
               </li>
             ))}
           </ul>
@@ -101,7 +102,9 @@ function Book({ book }: { book: SavedAddress[] }) {
   );
 }
 
-function Entry({ address, onDelete }: { address: SavedAddress; onDelete?: () => void }) {
+type EntryProps = { address: SavedAddress; busy?: boolean; onDelete?: () => void };
+
+function Entry({ address, busy, onDelete }: EntryProps) {
   const t = useTranslations("account.addresses");
   const name = `${address.streetName} ${address.streetNumber}, ${address.cityName}`;
   return (
@@ -116,7 +119,7 @@ function Entry({ address, onDelete }: { address: SavedAddress; onDelete?: () => 
           {t("edit")}
         </Link>
         {onDelete && (
-          <Button look="quiet" size="sm" aria-label={t("deleteNamed", { name })} onClick={onDelete}>
+          <Button look="quiet" size="sm" aria-label={t("deleteNamed", { name })} aria-busy={busy} onClick={onDelete}>
             {t("delete")}
           </Button>
         )}

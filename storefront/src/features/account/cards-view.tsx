@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -15,6 +15,7 @@ import type { SavedCard } from "@/lib/api/types";
 import { brandName } from "@/lib/checkout/card-brand";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useFailure } from "@/lib/i18n/use-failure";
+import { useOnce } from "@/lib/query/use-once";
 import { Loaded } from "@/components/ui/loaded";
 import { AddCard } from "./add-card";
 import { NotFoundView } from "./not-found-view";
@@ -68,7 +69,7 @@ function List({ cards }: { cards: SavedCard[] }) {
     void again(); // another tab may have removed one
     toast("error", text);
   };
-  const remove = useMutation({
+  const remove = useOnce({
     mutationFn: (ids: string[]) => withFullLogin(() => removeCards(ids, locale)),
     onSuccess: async (answer, ids) => {
       if (!answer.successful) return failed(t("failed"));
@@ -108,7 +109,7 @@ function List({ cards }: { cards: SavedCard[] }) {
         text={t("confirmText", { count: chosen.length })}
         onAnswer={(yes) => {
           setAsked(false);
-          if (yes && !remove.isPending) remove.mutate(chosen);
+          if (yes) remove.mutate(chosen);
         }}
       />
     </>

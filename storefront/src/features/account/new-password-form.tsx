@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
@@ -14,6 +14,7 @@ import { reporter } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
 
@@ -36,7 +37,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     defaultValues: { password: "", again: "" },
   });
   const password = useWatch({ control: form.control, name: "password" });
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: (values: { password: string }) => resetPassword(token, values.password, locale),
     onSuccess: (answer) => answer.errors.forEach(({ reason }) => form.setError("password", { message: reason })),
   });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
 import { PasswordField } from "@/components/account/password-field";
@@ -14,6 +14,7 @@ import { useFailure } from "@/lib/i18n/use-failure";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 import { tellTabs } from "@/lib/query/tabs";
+import { useOnce } from "@/lib/query/use-once";
 import { Loaded } from "@/components/ui/loaded";
 import { Box } from "./box";
 
@@ -55,7 +56,7 @@ function Export() {
     queryFn: () => withFullLogin(() => fetchPrivacy(locale)),
     refetchInterval: ({ state }) => (state.data?.export === "pending" ? 5000 : false),
   });
-  const ask = useMutation({
+  const ask = useOnce({
     mutationFn: () => withFullLogin(() => askForExport(locale)),
     onSuccess: ({ successful }) => (successful ? toast("success", t("asked")) : toast("error", t("askedBefore"))),
     onError: (error) => toast("error", failure(error, t("failed"))),
@@ -97,7 +98,7 @@ function Deletion() {
   const message = useMessage();
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
-  const remove = useMutation({
+  const remove = useOnce({
     mutationFn: () => withFullLogin(() => deleteAccount(password, locale)),
     onMutate: () => setError(undefined),
     onSuccess: (answer) => {

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
@@ -11,6 +10,7 @@ import type { Reordered } from "@/lib/api/types";
 import { useRefreshCart } from "@/lib/cart/use-cart";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /** Puts an order's products into the cart once more, and says what came of it. */
 export function Reorder({ id }: { id: number }) {
@@ -18,7 +18,7 @@ export function Reorder({ id }: { id: number }) {
   const locale = useLocale();
   const message = useMessage();
   const refresh = useRefreshCart();
-  const again = useMutation({ mutationFn: () => withFullLogin(() => reorder(id, locale)), onSuccess: refresh });
+  const again = useOnce({ mutationFn: () => withFullLogin(() => reorder(id, locale)), onSuccess: refresh });
   return (
     <div className="mt-6 grid gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -26,7 +26,7 @@ export function Reorder({ id }: { id: number }) {
           look="secondary"
           aria-disabled={again.isPending}
           aria-busy={again.isPending}
-          onClick={() => !again.isPending && again.mutate()}
+          onClick={() => again.mutate()}
         >
           <RotateCw aria-hidden className="size-4" />
           {t("submit")}

@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { requestReset } from "@/lib/api/account";
 import { emailSchema } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /** Asks for the link. What it says afterwards does not tell whether the address has an account. */
 export function ResetForm() {
@@ -20,7 +20,7 @@ export function ResetForm() {
   const message = useMessage();
   const validation = useValidationText();
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email: "" } });
-  const send = useMutation({ mutationFn: ({ email }: { email: string }) => requestReset(email.trim(), locale) });
+  const send = useOnce({ mutationFn: ({ email }: { email: string }) => requestReset(email.trim(), locale) });
   const sentTo = send.variables?.email.trim() ?? "";
   const sent = send.data?.status === "success";
   return (

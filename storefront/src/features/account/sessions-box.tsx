@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
@@ -11,6 +11,7 @@ import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Loaded } from "@/components/ui/loaded";
 import { useFailure } from "@/lib/i18n/use-failure";
 import { useFormatter } from "@/lib/i18n/use-formatter";
+import { useOnce } from "@/lib/query/use-once";
 import { Box } from "./box";
 
 const key = ["sessions"];
@@ -23,7 +24,7 @@ export function SessionsBox() {
   const failure = useFailure();
   const client = useQueryClient();
   const sessions = useQuery({ queryKey: key, queryFn: () => withFullLogin(() => fetchSessions(locale)) });
-  const end = useMutation({
+  const end = useOnce({
     mutationFn: (id?: string) => withFullLogin(() => (id ? endSession(id, locale) : endOtherSessions(locale))),
     onSuccess: () => toast("success", t("ended")),
     onError: (error) => toast("error", failure(error, t("failed"))),

@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -16,6 +15,7 @@ import { formatPhone } from "@/lib/checkout/phone";
 import { germany, type Rules } from "@/lib/checkout/rules";
 import { useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { addressSchema, blankAddress, type AddressValues } from "./account-schema";
 
 type Options = {
@@ -58,15 +58,18 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
     const answer = await addAddress(address, billing, locale);
     return { done: answer.addressAdded, error: answer.error, errors: answer.errors };
   };
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: (values: AddressValues) => withFullLogin(() => send(values)),
-    onMutate: () => setError(undefined),
-    onSuccess: async (answer) => {
+    onMutate: () => {
+      setError(undefined);
+      return window.location.pathname;
+    },
+    onSuccess: async (answer, _values, from) => {
       for (const { field, reason } of answer.errors) form.setError(field as keyof AddressValues, { message: reason });
       if (!answer.done) return setError(message(answer.error ?? "address", "address"));
       await refresh();
       toast("success", t(saved ? "changed" : "added"));
-      router.push("/kundenkonto/adressen");
+      if (window.location.pathname === from) router.push("/kundenkonto/adressen"); // and not who has gone elsewhere meanwhile
     },
     onError: (failure) => setError(message(failure, isRefusal(failure) ? "address" : "general")),
   });

@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
@@ -14,6 +13,7 @@ import { germany, type Rules } from "@/lib/checkout/rules";
 import { useRouter } from "@/lib/i18n/navigation";
 import { leadToWrong } from "@/lib/focus/lead-to-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { becomeBusinessSchema, blankRegistration, vatIdOf, type RegistrationValues } from "./account-schema";
 
 /** What the form builds on. */
@@ -44,11 +44,14 @@ export function useBecomeBusiness({ customer, billing, rules, countries }: Known
   };
   const defaultValues = { ...blankRegistration, business: true, address };
   const form = useForm<RegistrationValues>({ resolver, mode: "onTouched", shouldFocusError: false, defaultValues });
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: (values: RegistrationValues) =>
       withFullLogin(() => becomeBusiness(requestOf(values, withAddress), locale)),
-    onMutate: () => setError(undefined),
-    onSuccess: async (answer) => {
+    onMutate: () => {
+      setError(undefined);
+      return window.location.pathname;
+    },
+    onSuccess: async (answer, _values, from) => {
       for (const { field, reason } of answer.errors) {
         const name = field === "company" ? "address.company" : field;
         form.setError(name as FieldPath<RegistrationValues>, { message: reason });
@@ -56,7 +59,7 @@ export function useBecomeBusiness({ customer, billing, rules, countries }: Known
       if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
       await refresh();
       toast("success", t("done"));
-      router.push("/kundenkonto/kontaktinformationen");
+      if (window.location.pathname === from) router.push("/kundenkonto/kontaktinformationen"); // and not who has gone elsewhere meanwhile
     },
     onError: (failure) => setError(message(failure, "general")),
   });

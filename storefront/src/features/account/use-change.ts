@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -13,6 +12,7 @@ import { useRefreshAccount } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { reporter } from "@/lib/checkout/schema";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { forms, type Change, type FieldName, type Values } from "./changes";
 
 /** The changes that are of no use to try again: what fails there leads back to the data. */
@@ -39,23 +39,29 @@ export function useChange(name: Change, known: CustomerData, rules: Rules, onDon
   );
   const defaultValues: Values = Object.fromEntries(fields.map((field) => [field.name, start(known)[field.name] ?? ""]));
   const form = useForm<Values>({ resolver, mode: "onTouched", defaultValues });
-  const giveUp = () => {
+  // Who has gone elsewhere meanwhile stays there.
+  const goBack = (from: unknown) => window.location.pathname === from && onDone();
+  const giveUp = (from: unknown) => {
     toast("error", message("general", "general"));
-    onDone();
+    goBack(from);
   };
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: (values: Values) => withFullLogin(() => send(values as Required<Values>, locale)),
-    onMutate: () => setError(undefined),
-    onSuccess: async (answer) => {
+    onMutate: () => {
+      setError(undefined);
+      return window.location.pathname;
+    },
+    onSuccess: async (answer, _values, from) => {
       for (const { field, reason } of answer.errors)
         form.setError((field === "company" ? "companyName" : field) as FieldName, { message: reason });
-      if (answer.errors.length === 0 && !answer.successful && ofBusiness.includes(name)) return giveUp();
+      if (answer.errors.length === 0 && !answer.successful && ofBusiness.includes(name)) return giveUp(from);
       if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
       await refresh();
       toast("success", t(`done.${name}`));
-      onDone();
+      goBack(from);
     },
-    onError: (failure) => (ofBusiness.includes(name) ? giveUp() : setError(message(failure, "general"))),
+    onError: (failure, _values, from) =>
+      ofBusiness.includes(name) ? giveUp(from) : setError(message(failure, "general")),
   });
   const submit = form.handleSubmit(
     (values) => save.mutate(values),

@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useMemo, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
@@ -13,6 +12,7 @@ import { useForgetVisitor } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { leadToWrong } from "@/lib/focus/lead-to-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { blankRegistration, registrationSchema, vatIdOf, type RegistrationValues } from "./account-schema";
 
 type Answer = { made: boolean; error?: string; errors: FieldError[] };
@@ -75,7 +75,7 @@ export function useRegistration(rules: Rules, countries: Country[]) {
     if (form.getValues("business")) toast("error", text);
     else setError(text);
   };
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: (values: RegistrationValues) => send(values, locale),
     onMutate: () => setError(undefined),
     onSuccess: async (answer) => {

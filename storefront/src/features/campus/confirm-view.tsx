@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { confirmCampus } from "@/lib/api/campus";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /**
  * The page of the mailed link. It takes a click, because mail programs open links before anybody reads them. A link that no
@@ -19,7 +20,7 @@ export function ConfirmView() {
   const message = useMessage();
   const client = useQueryClient();
   const token = useSearchParams().get("token") ?? "";
-  const confirm = useMutation({
+  const confirm = useOnce({
     mutationFn: () => confirmCampus(token, locale),
     onSuccess: () => client.invalidateQueries(),
   });

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useToast } from "@/components/ui/toast";
@@ -8,6 +8,7 @@ import type { CampusOutcome } from "@/lib/api/types";
 import { useRefreshCart } from "@/lib/cart/use-cart";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /** Sends an application. The prices follow the status, so that the cart is read again; error says why it failed. */
 export function useApply<T>(
@@ -31,7 +32,7 @@ export function useApply<T>(
     }
     return errorMsg ?? message(key, fallback);
   };
-  const apply = useMutation({
+  const apply = useOnce({
     mutationFn: (input: T) => withFullLogin(() => send(input)),
     onMutate: () => setError(undefined),
     onSuccess: async (answer) => {

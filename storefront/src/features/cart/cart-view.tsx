@@ -69,15 +69,12 @@ export function CartView() {
   const removeAsked = (yes: boolean) => {
     setAsked(undefined);
     if (!yes || !asked) return;
-    remove.mutate(
-      { id: asked.id },
-      {
-        onSuccess: () => {
-          track("removeFromCart", { productIds: [asked.id] });
-          toast("success", t("removed", { name: asked.name }));
-        },
-        onError: (error) => fail(error, "cart_remove"),
+    remove.mutateAsync({ id: asked.id }).then(
+      () => {
+        track("removeFromCart", { productIds: [asked.id] });
+        toast("success", t("removed", { name: asked.name }));
       },
+      (error: unknown) => fail(error, "cart_remove"),
     );
   };
   const chooseWarranty = (id: number, warrantyId: number) => {

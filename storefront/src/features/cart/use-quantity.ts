@@ -16,9 +16,10 @@ const debounceMs = 800;
 export function useQuantity(product: CartProduct) {
   const t = useTranslations("cart");
   const fail = useCartFailure();
-  const { mutate, isPending } = useSetQuantity();
+  const { mutateAsync, isPending } = useSetQuantity();
   const [wanted, setWanted] = useState<number>();
   const [most, setMost] = useState<number>();
+  const last = useRef<number>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<() => void>(undefined);
   useEffect(
@@ -32,16 +33,15 @@ export function useQuantity(product: CartProduct) {
   const send = (quantity: number) => {
     waiting.current = undefined;
     if (quantity === product.quantity && !isPending) return setWanted(undefined);
-    mutate(
-      { id: product.id, quantity },
-      {
-        onSuccess: (answer) => setMost((typed) => answer.maxQuantity ?? typed),
-        onError: (error) => fail(error, "cart_quantity"),
-        onSettled: () => setWanted((current) => (current === quantity ? undefined : current)),
-      },
-    );
+    mutateAsync({ id: product.id, quantity })
+      .then(
+        ({ maxQuantity }) => last.current === quantity && setMost((typed) => maxQuantity ?? typed),
+        (error: unknown) => fail(error, "cart_quantity"),
+      )
+      .finally(() => setWanted((current) => (current === quantity ? undefined : current)));
   };
   const change = (quantity: number) => {
+    last.current = quantity;
     setWanted(quantity);
     setMost(undefined);
     clearTimeout(timer.current);

@@ -6,6 +6,7 @@ import { GoneNotice } from "@/components/product/gone-notice";
 import { Notice } from "@/components/ui/notice";
 import type { CheckoutView as View, Step } from "@/lib/api/types";
 import { reasonOf } from "@/lib/api/error";
+import { stepOf } from "@/lib/checkout/steps";
 import { useMessage } from "@/lib/i18n/use-message";
 import { AddressStep } from "./address-step";
 import { CheckoutFailure } from "./checkout-failure";
@@ -47,7 +48,9 @@ export function CheckoutView() {
     return <SoftStep onEmail={setTypedEmail} go={go} />;
   if (query.isError) return <CheckoutFailure error={query.error} lost={lost} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
+  // An answer that is late does not lead on who has gone to another step or page meanwhile.
   const proceed = (next: Step) => {
+    if (stepOf(window.location.hash) !== step) return;
     setFailure(undefined);
     dismiss();
     go(next);

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { LoginForm } from "@/components/account/login-form";
@@ -11,6 +10,7 @@ import { logoutAndTransfer } from "@/lib/api/account";
 import type { CheckoutView, Step } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { ContinueButton } from "./continue-button";
 
 type Props = { go: (step: Step) => void };
@@ -42,7 +42,7 @@ export function KnownCustomer({ view, go }: Props & { view: CheckoutView }) {
   const toast = useToast();
   const message = useMessage();
   const forget = useForgetVisitor();
-  const leave = useMutation({
+  const leave = useOnce({
     mutationFn: () => logoutAndTransfer(locale),
     onSuccess: async () => {
       await forget();

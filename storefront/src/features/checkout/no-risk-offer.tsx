@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Amount } from "@/components/product/price";
@@ -9,6 +8,7 @@ import { saveNoRisk } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 const benefits = {
   private: ["return", "exchange"],
@@ -22,7 +22,7 @@ export function NoRiskOffer({ view, onView }: { view: CheckoutView; onView: (vie
   const message = useMessage();
   const { status, cost, excludedProducts } = view.noRiskMuchFun;
   const added = status === "added";
-  const change = useMutation({
+  const change = useOnce({
     mutationFn: (add: boolean) => withFullLogin(() => saveNoRisk(add, locale)),
     onSuccess: (next) => onView(next),
   });
@@ -53,7 +53,7 @@ export function NoRiskOffer({ view, onView }: { view: CheckoutView; onView: (vie
           <Button
             look={added ? "quiet" : "ink"}
             aria-busy={change.isPending}
-            onClick={() => !change.isPending && change.mutate(!added)}
+            onClick={() => change.mutate(!added)}
             className="sm:mt-2"
           >
             {t(added ? "remove" : "add")}

@@ -44,7 +44,7 @@ export function PaymentStep({ view, onView, onPreview, onPrepared, go }: Props) 
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return lacks(focusFirst(event.currentTarget));
-        if (!submit.isPending) submit.mutate(chosen ?? "");
+        submit.mutate(chosen ?? "");
       }}
     >
       <h1 className="text-2xl lg:text-3xl">{t("payment.title")}</h1>

@@ -36,7 +36,8 @@ export function ShippingStep({ view, onView, onPreview, go, onAgreeAgain }: Prop
   const changed = modules.some((module, index) => module.selected !== chosen[index]);
   const preview = usePreview(view, ready && changed ? { shippingCodes: codes } : undefined, onPreview);
   const [lacking, lacks] = useState(false);
-  const save = useSaveChoice(onView, async (next) => {
+  const save = useSaveChoice(onView, async (next, { shippingCodes }) => {
+    if (String(shippingCodes) !== String(codes)) return; // another was chosen meanwhile
     if (await hasToAgreeAgain(next, locale)) onAgreeAgain();
     else go("confirmation");
   });

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { LoginForm } from "@/components/account/login-form";
@@ -10,6 +9,7 @@ import { useForgetVisitor } from "@/lib/account/use-account";
 import { logoutAndTransfer } from "@/lib/api/account";
 import type { Step } from "@/lib/api/types";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { GuestForm } from "./guest-form";
 import { LoginWay } from "./login-way";
 
@@ -27,7 +27,7 @@ export function SoftStep({ onEmail, go }: Props) {
   const message = useMessage();
   const forget = useForgetVisitor();
   const [guest, setGuest] = useState(false);
-  const leave = useMutation({
+  const leave = useOnce({
     mutationFn: async (email: string) => {
       await logoutAndTransfer(locale);
       await forget();
@@ -54,14 +54,7 @@ export function SoftStep({ onEmail, go }: Props) {
           )}
         </LoginWay>
         <LoginWay active={guest} onActivate={() => setGuest(true)}>
-          {(look) => (
-            <GuestForm
-              heading="h2"
-              look={look}
-              busy={leave.isPending}
-              onEmail={(email) => !leave.isPending && leave.mutate(email)}
-            />
-          )}
+          {(look) => <GuestForm heading="h2" look={look} busy={leave.isPending} onEmail={leave.mutate} />}
         </LoginWay>
       </div>
     </div>

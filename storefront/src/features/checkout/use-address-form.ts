@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
@@ -14,6 +13,7 @@ import { focusFirstWrong } from "@/lib/focus/first-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
+import { useOnce } from "@/lib/query/use-once";
 import { saveToBook, type Kept } from "./address-book";
 import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
 import { isTyped, keepTypedAddress, typedAddress } from "./typed-address";
@@ -65,8 +65,6 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
     const { registered, checkout, error, errors } = await registerGuest(payload(values, email, rules), locale);
     return registered ? { checkout, errors } : { error, errors };
   };
-  const save = useMutation({ mutationFn: (values: AddressForm) => withFullLogin(() => send(values)) });
-
   const showFields = (fields: FieldError[]) => {
     for (const { field, reason } of fields) {
       const path = formPath(field);
@@ -74,26 +72,26 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
     }
     setRefusals((count) => count + 1);
   };
-  const submit = form.handleSubmit(
-    (values) => {
-      setError(undefined);
-      save.mutate(values, {
-        onSuccess: (answer) => {
-          if (answer.deliveryId) form.setValue("deliveryId", answer.deliveryId);
-          if (answer.checkout) {
-            keepTypedAddress(undefined);
-            return onSaved(answer.checkout);
-          }
-          showFields(answer.errors);
-          setError(message(answer.error ?? "address", "address"));
-        },
-        onError: (failure) => {
-          if (reasonOf(failure) === "address_not_found") form.setValue("deliveryId", 0); // deleted meanwhile, as by another tab
-          if (isRefusal(failure)) showFields(failure.fields);
-          setError(message(failure, isRefusal(failure) ? "address" : "general"));
-        },
-      });
+  const save = useOnce({
+    mutationFn: (values: AddressForm) => withFullLogin(() => send(values)),
+    onMutate: () => setError(undefined),
+    onSuccess: (answer) => {
+      if (answer.deliveryId) form.setValue("deliveryId", answer.deliveryId);
+      if (answer.checkout) {
+        keepTypedAddress(undefined);
+        return onSaved(answer.checkout);
+      }
+      showFields(answer.errors);
+      setError(message(answer.error ?? "address", "address"));
     },
+    onError: (failure) => {
+      if (reasonOf(failure) === "address_not_found") form.setValue("deliveryId", 0); // deleted meanwhile, as by another tab
+      if (isRefusal(failure)) showFields(failure.fields);
+      setError(message(failure, isRefusal(failure) ? "address" : "general"));
+    },
+  });
+  const submit = form.handleSubmit(
+    (values) => save.mutate(values),
     () => setError(undefined),
   );
   return { element, form, submit, error, saving: save.isPending };

@@ -1,8 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useToast } from "@/components/ui/toast";
 import { freshCheckout, openCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
 import { isRefusal } from "@/lib/api/refusal";
@@ -13,6 +14,8 @@ import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
 import { useLeaving } from "@/lib/hooks/use-leaving";
 import { pathIn } from "@/lib/i18n/path";
+import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { prepareApplePay } from "./payment/apple-pay";
 import { needsPreparation, type Prepared } from "./payment/prepared";
 import { purchase, type Purchased } from "./payment/purchase";
@@ -26,6 +29,7 @@ type Options = {
 };
 
 const appleSuccessMs = 3000;
+const mutationKey = ["purchase"];
 
 // Of a failure without a reason nobody knows what became of the order: it is not told that the payment failed.
 const whyNot = (error: unknown) => (isRefusal(error) || reasonOf(error) !== "internal" ? reasonOf(error) : "general");
@@ -36,7 +40,8 @@ function reasonsOf(answer: Purchased): string[] {
 }
 
 /**
- * Buys what is shown. A redirect or the success page takes over when it worked, so the button stays busy.
+ * Buys what is shown, once, even if the step is left meanwhile and opened again: what came of it is followed and told wherever the
+ * customer is then. A redirect or the success page takes over when it worked, so the button stays busy.
  * What has changed, as in another tab, replaces the checkout and asks for a new confirmation. A failed payment uses up what was
  * prepared for it, and the checkout is another revision then.
  */
@@ -46,6 +51,19 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const [changed, setChanged] = useState(false);
   const [costs, setCosts] = useState<CostChange[]>([]);
   const [leaving, leave] = useLeaving();
+  const client = useQueryClient();
+  const buying = useIsMutating({ mutationKey }) > 0;
+  const message = useMessage();
+  const toast = useToast();
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => void (here.current = false);
+  }, []);
+  const tell = (reasons: string[]) => {
+    if (here.current) setErrors(reasons);
+    else for (const reason of reasons) toast("error", message(reason, "payment"));
+  };
   const code = view.payment.selected ?? "";
   const method = view.payment.methods.find((one) => one.code === code);
   const apple = code === "applepay" && view.totals.total.minor > 0;
@@ -55,11 +73,25 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     enabled: apple,
     gcTime: 0,
   });
-  const process = useMutation({
-    mutationFn: async () => {
+  const process = useOnce({
+    mutationKey,
+    mutationFn: async (view: CheckoutView) => {
       const answer = await withFullLogin(() => purchase(view, prepared, sheet.data, locale));
       const failed = typeof answer === "object" && answer.result === "error";
       return { answer, fresh: failed ? await openCheckout(locale).catch(() => undefined) : undefined };
+    },
+    onSuccess: ({ answer, fresh }) => {
+      if (fresh) onView({ ...fresh, error: undefined }, reasonsOf(answer)[0]); // which the answer tells
+      follow(answer);
+    },
+    onError: (error, view) => {
+      const fresh = freshCheckout(error);
+      if (fresh) {
+        setCosts(costChanges(view, fresh));
+        onView(fresh, reasonOf(error));
+      }
+      if (reasonOf(error) === "checkout_total_changed" && here.current) setChanged(true);
+      else tell([whyNot(error)]);
     },
   });
 
@@ -68,7 +100,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     window.location.assign(address);
   };
   const follow = (answer: Purchased) => {
-    if (!answer) return setErrors(["customer_cancelled"]);
+    if (!answer) return tell(["customer_cancelled"]);
     if (answer === "leaving") return leave();
     if (answer === "changed") return onFailed("payment_declined_cart_changed");
     if (answer.result === "redirect" && answer.redirectUrl) {
@@ -85,29 +117,15 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
       const reasons = reasonsOf(answer);
       // What was prepared is used up: the checkout leads back to the payment step, which tells.
       if (needsPreparation(view, method) && prepared?.code === code) onFailed(reasons[0] ?? "payment");
-      else setErrors(reasons);
+      else tell(reasons);
     }
   };
   const buy = () => {
-    if (process.isPending || leaving) return;
+    if (client.isMutating({ mutationKey }) || leaving) return;
     setErrors([]);
     setChanged(false);
     setCosts([]);
-    process.mutate(undefined, {
-      onSuccess: ({ answer, fresh }) => {
-        if (fresh) onView({ ...fresh, error: undefined }, reasonsOf(answer)[0]); // which the answer tells
-        follow(answer);
-      },
-      onError: (error) => {
-        const fresh = freshCheckout(error);
-        if (fresh) {
-          setCosts(costChanges(view, fresh));
-          onView(fresh, reasonOf(error));
-        }
-        if (reasonOf(error) === "checkout_total_changed") setChanged(true);
-        else setErrors([whyNot(error)]);
-      },
-    });
+    process.mutate(view);
   };
-  return { buy, busy: process.isPending || leaving, errors, changed, costs };
+  return { buy, busy: buying || leaving, errors, changed, costs };
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
 import { freshCheckout, savePaymentShipping } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
+import { useOnce } from "@/lib/query/use-once";
 import type { PanelHandle, Prepared } from "./payment/prepared";
 
 type Options = {
@@ -24,15 +24,18 @@ export function usePaymentChoice({ view, onView, onPrepared, onDone }: Options) 
   const { selected } = view.payment;
   const [chosen, setChosen] = useState(selected);
   const [unavailable, setUnavailable] = useState<string[]>([]);
+  const last = useRef(selected); // chosen, be it while an earlier choice is being saved: that leads no further then
   const panel = useRef<PanelHandle>(null);
-  const submit = useMutation({
+  const submit = useOnce({
     mutationFn: async (code: string) => {
       if (code !== selected) {
         onView(await withFullLogin(() => savePaymentShipping({ paymentCode: code }, locale)));
       }
+      if (code !== last.current) return undefined;
       return panel.current ? await panel.current.prepare() : { code, client: {} };
     },
-    onSuccess: (prepared) => {
+    onSuccess: (prepared, code) => {
+      if (code !== last.current) return;
       onPrepared(prepared);
       if (prepared) onDone();
     },
@@ -45,6 +48,7 @@ export function usePaymentChoice({ view, onView, onPrepared, onDone }: Options) 
     chosen,
     choose: (code: string) => {
       submit.reset();
+      last.current = code;
       setChosen(code);
     },
     panel,

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type FormEvent } from "react";
@@ -12,6 +11,7 @@ import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { cn } from "@/lib/cn";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 const longest = 64; // by core/voucher: no code is longer
 
@@ -26,12 +26,12 @@ export function Voucher({ view, onView, className }: Props) {
   const [done, setDone] = useState("");
   const [tooLong, setTooLong] = useState(false);
   const section = useRef<HTMLElement>(null);
-  const change = useMutation({
+  const change = useOnce({
     mutationFn: ({ voucher, add }: { voucher: string; add: boolean }) =>
       withFullLogin(() => (add ? addVoucher(voucher, locale) : removeVoucher(voucher, locale))),
     onSuccess: (next, { voucher, add }) => {
       onView(next);
-      setCode("");
+      if (add) setCode((typed) => (typed.trim() === voucher ? "" : typed));
       setDone(t(add ? "added" : "removed", { code: voucher }));
     },
   });
@@ -41,14 +41,11 @@ export function Voucher({ view, onView, className }: Props) {
     if (done && document.activeElement === document.body)
       section.current?.querySelector<HTMLElement>("button, input")?.focus();
   }, [done, length]);
-  const send = (voucher: string, add: boolean) => {
-    if (!change.isPending) change.mutate({ voucher, add });
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const long = [...code.trim()].length > longest;
     setTooLong(long);
-    if (code.trim() !== "" && !long) send(code.trim(), true);
+    if (code.trim() !== "" && !long) change.mutate({ voucher: code.trim(), add: true });
   };
   return (
     <section ref={section} aria-label={t("title")} className={className}>
@@ -56,14 +53,14 @@ export function Voucher({ view, onView, className }: Props) {
         {view.coupons.map(({ code }) => (
           <li key={code} className={chip}>
             <span className="wrap-anywhere">{code}</span>
-            <Remove code={code} onRemove={() => send(code, false)} />
+            <Remove code={code} onRemove={() => change.mutate({ voucher: code, add: false })} />
           </li>
         ))}
         {view.lapsedCoupons.map(({ code, reason }) => (
           <li key={code} className="flex w-full flex-wrap items-center gap-x-3 gap-y-1">
             <span className={chip}>
               <s className="wrap-anywhere text-ink-2">{code}</s>
-              <Remove code={code} onRemove={() => send(code, false)} />
+              <Remove code={code} onRemove={() => change.mutate({ voucher: code, add: false })} />
             </span>
             <span className="min-w-48 flex-1 text-sm text-ink-2">{message(reason, "voucher")}</span>
           </li>

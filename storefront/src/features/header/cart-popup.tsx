@@ -7,12 +7,12 @@ import { useCartFailure } from "@/components/product/use-cart-failure";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useCartPreview, useTakeFromCart } from "@/lib/cart/use-cart";
 import { useShownPrices } from "@/lib/cart/use-shown-prices";
 import { track } from "@/lib/consent/track";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 import { PreviewItem } from "./preview-item";
+import { useCartPreview, useTakeFromCart } from "./use-cart-preview";
 
 /** What is in the cart, with its total and the ways on. */
 export function CartPopup({ count, onLeave }: { count: number; onLeave: () => void }) {
@@ -23,12 +23,9 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
   const take = useTakeFromCart();
   useShownPrices(cart.data?.products);
   const remove = (id: number, quantity: number) =>
-    take.mutate(
-      { id, quantity },
-      {
-        onSuccess: () => track("removeFromCart", { productIds: [id] }),
-        onError: (error) => fail(error, "cart_remove"),
-      },
+    take.mutateAsync({ id, quantity }).then(
+      () => track("removeFromCart", { productIds: [id] }),
+      (error: unknown) => fail(error, "cart_remove"),
     );
   return (
     <>

@@ -9,8 +9,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useToast } from "@/components/ui/toast";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
-import { useSetWished, useWishlistPreview } from "@/lib/wishlist/use-wishlist";
+import { useSetWished } from "@/lib/wishlist/use-wishlist";
 import { PreviewItem } from "./preview-item";
+import { useWishlistPreview } from "./use-wishlist-preview";
 
 /** What is on the wishlist, and the way to it. */
 export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => void }) {
@@ -20,7 +21,7 @@ export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => 
   const list = useWishlistPreview(ids);
   const wish = useSetWished();
   const remove = (id: number) =>
-    wish.mutate({ id, wished: false }, { onError: (error) => toast("error", message(error, "wishlist")) });
+    wish.mutateAsync({ id, wished: false }).catch((error: unknown) => toast("error", message(error, "wishlist")));
   return (
     <>
       {list.isPending && <Skeleton className="h-40" />}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
@@ -11,6 +10,7 @@ import { reportBarrier } from "@/lib/api/barrier";
 import { wrongIn } from "@/lib/api/error";
 import { keysOf } from "@/lib/api/keys";
 import { focusFirstWrong } from "@/lib/focus/first-wrong";
+import { useOnce } from "@/lib/query/use-once";
 
 const maxText = 4000;
 
@@ -25,7 +25,7 @@ export function BarrierForm() {
   const [text, setText] = useState("");
   const [email, setEmail] = useState("");
   const form = useRef<HTMLFormElement>(null);
-  const send = useMutation({
+  const send = useOnce({
     mutationFn: () => reportBarrier(keyOf([text, email]), text.trim(), email.trim(), locale),
     onError: (error) => focusFirstWrong(form.current, (name) => wrongIn(error).includes(name)),
   });

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import type { FilterProperty } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { leaves } from "@/lib/focus/leave";
 import { formatInteger } from "@/lib/i18n/number";
 import type { PageFilter } from "@/lib/listing/cut";
 import { toggle } from "@/lib/listing/query";
@@ -43,7 +44,10 @@ export function FilterOptions({ filter, draft }: Props) {
         </div>
       )}
       {/* The whole is 290 px high at most, and 330 px with the search field. */}
-      <fieldset className={cn("overflow-y-auto", filter.searchable ? "max-h-[282px]" : "max-h-[290px]")}>
+      <fieldset
+        tabIndex={-1}
+        className={cn("overflow-y-auto outline-none", filter.searchable ? "max-h-[282px]" : "max-h-[290px]")}
+      >
         <legend className="sr-only">{filter.name}</legend>
         {shown.map((property) => (
           <Option
@@ -56,6 +60,14 @@ export function FilterOptions({ filter, draft }: Props) {
             onToggle={() => draft.setSelection(toggle(draft.selection, filter, property.value))}
           />
         ))}
+        {filter.cut && draft.incomplete && (
+          <p role="alert" className="py-2 text-sm">
+            {t("incomplete")}{" "}
+            <button type="button" ref={leaves} onClick={() => void draft.retry()} className="underline">
+              {t("retry")}
+            </button>
+          </p>
+        )}
         {shown.length === 0 && <p className="py-2 text-sm text-ink-3">{t("nothing")}</p>}
       </fieldset>
     </>

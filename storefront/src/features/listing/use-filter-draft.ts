@@ -12,7 +12,7 @@ import { inOrderOf, selectionOf, selectionParams, selectionRecord, withNew, type
  * What is chosen but not yet applied, and the filters with the counts of that choice. The page's own filters stand until
  * something is changed, and stay when the call fails or answers with none, which is only reported; values keep their places
  * whatever is counted. fixed are parameters that are counted with whatever is chosen. What the page has not of a long list
- * comes with the counts, and complete asks for it.
+ * comes with the counts, and complete asks for it; where that brought nothing, it is incomplete until retry does.
  */
 export function useFilterDraft(scope: FilterScope, initial: PageFilter[], fixed: [string, string][]) {
   const locale = useLocale();
@@ -41,6 +41,8 @@ export function useFilterDraft(scope: FilterScope, initial: PageFilter[], fixed:
     changed,
     filters,
     complete: () => setWhole(true),
+    incomplete: whole && !counted && !query.isFetching,
+    retry: query.refetch,
     total: changed ? counted?.total : undefined,
     loading: query.isFetching,
   };

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
@@ -10,6 +9,7 @@ import { subscribe } from "@/lib/api/newsletter";
 import { emailReason } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
+import { useOnce } from "@/lib/query/use-once";
 import { block, blockedUntil } from "@/lib/remembered/block";
 import { inTab } from "@/lib/remembered/shelf";
 
@@ -30,7 +30,7 @@ export function NewsletterForm({ type }: { type: string }) {
   const [touched, setTouched] = useState(false);
   const wrong = emailReason(email);
   const look = useCallback(() => setUntil(blockedUntil(inTab, "newsletter", Date.now())), []);
-  const send = useMutation({
+  const send = useOnce({
     mutationFn: () => subscribe(email.trim(), type, locale),
     onSettled: (answered) => {
       block(inTab, "newsletter", Date.now(), answered?.blockedUntil);

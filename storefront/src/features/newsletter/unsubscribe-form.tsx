@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -11,6 +10,7 @@ import { requestUnsubscribe } from "@/lib/api/newsletter";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
 import { emailSchema } from "@/lib/checkout/schema";
+import { useOnce } from "@/lib/query/use-once";
 
 /** Asks for the link to unsubscribe. What it says afterwards does not tell whether the address is subscribed. */
 export function UnsubscribeForm() {
@@ -18,7 +18,7 @@ export function UnsubscribeForm() {
   const message = useMessage();
   const validation = useValidationText();
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email: "" } });
-  const send = useMutation({ mutationFn: ({ email }: { email: string }) => requestUnsubscribe(email.trim()) });
+  const send = useOnce({ mutationFn: ({ email }: { email: string }) => requestUnsubscribe(email.trim()) });
   return (
     <form
       noValidate

@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { unsubscribe } from "@/lib/api/newsletter";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { NewsletterFrame } from "./newsletter-frame";
 import { UnsubscribeForm } from "./unsubscribe-form";
 
@@ -15,7 +15,7 @@ export function UnsubscribeView() {
   const t = useTranslations("newsletter.leave");
   const message = useMessage();
   const token = useSearchParams().get("token");
-  const leave = useMutation({ mutationFn: () => unsubscribe(token ?? "") });
+  const leave = useOnce({ mutationFn: () => unsubscribe(token ?? "") });
   const wrongLink = Boolean(leave.data?.error);
   if (!token) {
     return (

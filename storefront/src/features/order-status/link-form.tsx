@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -11,6 +10,7 @@ import { ApiError } from "@/lib/api/error";
 import { requestOrderLink } from "@/lib/api/order";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { linkSchema, type LinkRequest } from "./link-schema";
 
 type Props = {
@@ -30,7 +30,7 @@ export function LinkForm({ order = "" }: Props) {
     defaultValues: { orderNumber: order, email: "" },
   });
   const { errors } = form.formState;
-  const send = useMutation({
+  const send = useOnce({
     mutationFn: ({ orderNumber, email }: LinkRequest) => requestOrderLink(orderNumber.trim(), email.trim(), locale),
     onError: (error) => {
       if (!(error instanceof ApiError)) return;

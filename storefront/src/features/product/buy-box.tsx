@@ -30,7 +30,7 @@ export function BuyBox({ product }: { product: Product }) {
   const available = product.availability.state !== "none";
   const onAdded = () => {
     if (warrantyId === 0) return;
-    warranty.mutate({ id: product.id, warrantyId }, { onError: (error) => fail(error, "cart_warranty_add") });
+    warranty.mutateAsync({ id: product.id, warrantyId }).catch((error: unknown) => fail(error, "cart_warranty_add"));
   };
   const { whiteLabel } = useSite(); // the mails are the shop's own
   const button = (className: string, brief = false) =>

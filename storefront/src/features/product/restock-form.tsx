@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -16,6 +15,7 @@ import { emailSchema } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 type Props = { id: number; name: string };
 
@@ -33,7 +33,7 @@ function Form({ id, name, email }: Props & { email: string }) {
   const message = useMessage();
   const validation = useValidationText();
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email } });
-  const ask = useMutation({
+  const ask = useOnce({
     mutationFn: (values: { email: string }) => askForRestock(id, values.email.trim(), locale),
     onError: (error) => {
       if (!(error instanceof ApiError)) return;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -11,6 +11,7 @@ import { cancelRestock, confirmRestock } from "@/lib/api/restock";
 import type { RestockProduct } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /** Opened by the mailed link: confirms that somebody wants to be told of a product, and lets that be ended. */
 export function RestockView() {
@@ -37,7 +38,7 @@ export function RestockView() {
 function Waiting({ product, token }: { product: RestockProduct; token: string }) {
   const t = useTranslations("restock");
   const message = useMessage();
-  const end = useMutation({ mutationFn: () => cancelRestock(token) });
+  const end = useOnce({ mutationFn: () => cancelRestock(token) });
   const { name, url, available } = product;
   return (
     <>

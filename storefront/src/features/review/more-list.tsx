@@ -18,7 +18,8 @@ export function MoreList<T extends { id: number }>({ label, className, next, chi
   const [{ list, more, times }, setKnown] = useState({ list: [] as T[], more: true, times: 0 });
   const [error, setError] = useState<string>();
   const [loading, load] = useTransition();
-  const read = () =>
+  const read = () => {
+    end.current = button.current?.closest("li")?.previousElementSibling ?? null;
     load(async () => {
       try {
         const found = await next(times, list.at(-1));
@@ -30,8 +31,17 @@ export function MoreList<T extends { id: number }>({ label, className, next, chi
         setError(message(failure, "general"));
       }
     });
+  };
+  // The button goes with the last of them, and the focus would go with it: reading goes on at the first that came.
+  useEffect(() => {
+    const next = end.current?.nextElementSibling ?? end.current;
+    if (more || document.activeElement !== document.body || !(next instanceof HTMLElement)) return;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+  }, [more]);
   const begun = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
+  const end = useRef<Element>(null); // what stood before the button when it was pressed
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;

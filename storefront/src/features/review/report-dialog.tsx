@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -14,6 +13,7 @@ import { keysOf } from "@/lib/api/keys";
 import { reportReview } from "@/lib/api/review";
 import { focusFirstWrong } from "@/lib/focus/first-wrong";
 import { useFailure } from "@/lib/i18n/use-failure";
+import { useOnce } from "@/lib/query/use-once";
 
 const maxReason = 4000;
 const maxName = 200; // by core/httpapi: no name is longer
@@ -35,7 +35,7 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }));
   const faithId = useId();
   const element = useRef<HTMLFormElement>(null);
-  const send = useMutation({
+  const send = useOnce({
     mutationFn: () => reportReview(keyOf(form), id, form, locale),
     onError: (error) => focusFirstWrong(element.current, (name) => wrongIn(error).includes(name)),
   });

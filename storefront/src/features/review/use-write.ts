@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState, type Dispatch, type SetStateAction } from "react";
 import { ApiError } from "@/lib/api/error";
@@ -8,6 +7,7 @@ import { addComment, addReview } from "@/lib/api/review";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 import { block, blockedUntil } from "@/lib/remembered/block";
 import { inTab } from "@/lib/remembered/shelf";
 import { emptyReview, wrongOf, type ReviewForm, type ReviewKind } from "@/lib/review/rule";
@@ -27,7 +27,7 @@ export function useWrite(kind: ReviewKind, id: number, { form, setForm }: Draft)
   const [tried, setTried] = useState(false);
   const [until, setUntil] = useState(() => blockedUntil(inTab, kind, Date.now()));
 
-  const send = useMutation({
+  const send = useOnce({
     mutationFn: (entry: ReviewForm) =>
       kind === "review" ? addReview(id, entry, locale) : addComment(id, entry.author, entry.text, locale),
     onSuccess: (answer) => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
 import { PasswordField } from "@/components/account/password-field";
@@ -15,6 +15,7 @@ import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useOnce } from "@/lib/query/use-once";
 
 /** Offers a guest an account with the order in it; a password is all it takes. A partner's shop has none. */
 export function AccountBox({ attempt, allowed }: { attempt: string; allowed: boolean }) {
@@ -51,7 +52,7 @@ function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
     const refused = typeof reason !== "object" || isRefusal(reason);
     toast("error", message(reason, refused ? "account_conversion_invalid" : "general"));
   };
-  const convert = useMutation({
+  const convert = useOnce({
     mutationFn: () => convertGuest(attempt, password, locale),
     onSuccess: async (answer) => {
       if (!answer.successful) {
@@ -69,7 +70,7 @@ function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
     event.preventDefault();
     const reason = passwordReason(password);
     setWrong(reason && JSON.stringify(reason));
-    if (!reason && !convert.isPending) convert.mutate();
+    if (!reason) convert.mutate();
   };
   return (
     <section aria-labelledby={`${hint}-title`} className="mt-10 rounded-card border border-line p-6 print:hidden">

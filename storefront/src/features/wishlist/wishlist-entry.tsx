@@ -39,7 +39,9 @@ function Removed({ item }: { item: WishlistItem }) {
   const wish = useSetWished();
   const restore = () => {
     if (wish.isPending) return;
-    wish.mutate({ id: item.id, wished: true }, { onError: (error) => toast("error", message(error, "wishlist")) });
+    wish
+      .mutateAsync({ id: item.id, wished: true })
+      .catch((error: unknown) => toast("error", message(error, "wishlist")));
   };
   return (
     <div className="flex h-full min-h-72 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-2 p-4 text-center">

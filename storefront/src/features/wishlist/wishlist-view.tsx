@@ -9,8 +9,7 @@ import { useHeader } from "@/lib/cart/use-cart";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
-import { useWishlistPage } from "@/lib/wishlist/use-wishlist";
-import { useMoveAll } from "./use-move-all";
+import { useMoveAll, useWishlistPage } from "./use-wishlist-page";
 import { WishlistEntry } from "./wishlist-entry";
 import { WishlistSkeleton } from "./wishlist-skeleton";
 
@@ -47,7 +46,7 @@ export function WishlistView() {
           {count > 0 ? t("title", { count }) : t("emptyTitle")}
         </h1>
         {count > 0 && (
-          <Button aria-busy={move.isPending} onClick={() => move.submit()}>
+          <Button aria-busy={move.isPending} onClick={() => move.mutate()}>
             <ShoppingCart aria-hidden className="size-5" />
             {t("moveAll")}
           </Button>

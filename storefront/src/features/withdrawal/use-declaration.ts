@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useEffect, useState, type FormEvent } from "react";
 import { useForm, type FieldErrors, type FieldPath, type Resolver } from "react-hook-form";
@@ -9,6 +9,7 @@ import { ApiError } from "@/lib/api/error";
 import { keysOf } from "@/lib/api/keys";
 import type { WithdrawalForm } from "@/lib/api/types";
 import { withdraw } from "@/lib/api/withdrawal";
+import { useOnce } from "@/lib/query/use-once";
 import { blankItem, declarationSchema, requestOf, type Declaration } from "./declaration";
 
 // The schema's branches differ in whether the rows count; the form holds one shape for both.
@@ -39,7 +40,7 @@ export function useDeclaration(start: WithdrawalForm, order: number, token: stri
     for (const [field, known] of Object.entries({ name, email }) as ["name" | "email", string][])
       if (known && !getValues(field)) setValue(field, known, { shouldValidate: true });
   }, [name, email, getValues, setValue]);
-  const send = useMutation({
+  const send = useOnce({
     mutationFn: (values: Declaration) => {
       const request = requestOf(values, token);
       return withdraw({ ...request, key: keyOf(request) }, locale);
@@ -59,7 +60,7 @@ export function useDeclaration(start: WithdrawalForm, order: number, token: stri
     return form.handleSubmit(
       (values) => send.mutate(values),
       (errors) => {
-        if (!send.isPending) send.reset(); // the receipt of one that is under way is still wanted
+        send.reset();
         focusLines(currentTarget, errors);
       },
     )(event);

@@ -2,15 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import {
-  addToCart,
-  fetchCart,
-  fetchHeader,
-  removeFromCart,
-  setQuantity,
-  setWarranty,
-  takeFromCart,
-} from "@/lib/api/cart";
+import { addToCart, fetchCart, fetchHeader, removeFromCart, setQuantity, setWarranty } from "@/lib/api/cart";
 import type { Cart, CartResponse, HeaderData } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { tellTabs } from "@/lib/query/tabs";
@@ -45,17 +37,6 @@ const isBeingRead = (client: QueryClient, queryKey: string[]) => client.isFetchi
 export function useCart(enabled = true) {
   const locale = useLocale();
   return useQuery({ queryKey: cartKey, queryFn: () => fetchCart(locale), enabled });
-}
-
-/** The cart for the header's popup: read when it opens, and then only after the count changed by more than a removal. */
-export function useCartPreview(count: number) {
-  const locale = useLocale();
-  return useQuery({
-    queryKey: cartKey,
-    queryFn: () => fetchCart(locale),
-    staleTime: Infinity,
-    refetchOnMount: ({ state }) => (state.data && state.data.productsCount !== count ? "always" : true),
-  });
 }
 
 /** Reads header and cart again, here and in other tabs, after an order has taken the cart or a log-in changed it. */
@@ -98,7 +79,11 @@ export function cartMutation<V, A extends Answer>(
   };
 }
 
-function useCartMutation<V, A extends Answer>(call: (variables: V, lang: string) => Promise<A>, removal = false) {
+/** A change of the cart, as cartMutation has it, by a call in the page's language. */
+export function useCartMutation<V, A extends Answer>(
+  call: (variables: V, lang: string) => Promise<A>,
+  removal = false,
+) {
   const locale = useLocale();
   const client = useQueryClient();
   return useMutation(cartMutation(client, (variables: V) => call(variables, locale), removal));
@@ -115,10 +100,6 @@ export const useSetQuantity = () =>
 /** Takes a product out. */
 export const useRemoveFromCart = () =>
   useCartMutation(({ id }: { id: number }, lang) => removeFromCart(id, lang), true);
-
-/** Takes items out in the header's popup. */
-export const useTakeFromCart = () =>
-  useCartMutation(({ id, quantity }: { id: number; quantity: number }, lang) => takeFromCart(id, quantity, lang), true);
 
 /** Adds or, with warrantyId 0, removes a warranty extension. */
 export const useSetWarranty = () =>

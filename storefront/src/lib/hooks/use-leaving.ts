@@ -1,6 +1,9 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
+
+// Whoever said it may be gone by then, as a step of the checkout that was left while its answer was waited for.
+const onReturn = (event: PageTransitionEvent) => event.persisted && window.location.reload();
 
 /**
  * That the browser was sent to another page, and a way to say so. A page that is left stays busy; when the visitor comes back to
@@ -8,11 +11,9 @@ import { useCallback, useEffect, useState } from "react";
  */
 export function useLeaving(): [leaving: boolean, leave: () => void] {
   const [leaving, setLeaving] = useState(false);
-  useEffect(() => {
-    if (!leaving) return;
-    const onReturn = (event: PageTransitionEvent) => event.persisted && window.location.reload();
+  const leave = useCallback(() => {
+    setLeaving(true);
     window.addEventListener("pageshow", onReturn);
-    return () => window.removeEventListener("pageshow", onReturn);
-  }, [leaving]);
-  return [leaving, useCallback(() => setLeaving(true), [])];
+  }, []);
+  return [leaving, leave];
 }
