@@ -3,7 +3,9 @@ package mailer
 import (
 	"context"
 	"log/slog"
+	"reflect"
 	"slices"
+	"sync"
 	"time"
 
 	"kontor.dev/kontor/core/catalog"
@@ -48,7 +50,9 @@ func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, er
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, asPaper(words{lang}, p.file, page))
+		list = append(list, Attachment{
+			Name: words{lang}.say("attachment."+p.file) + ".pdf", Type: "application/pdf", Content: m.prints.of(p.file, lang, page),
+		})
 	}
 	if m.deps.Notice != nil {
 		mediaType, data := m.deps.Notice(lang)
@@ -62,8 +66,36 @@ func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, er
 
 var pictureEnds = map[string]string{"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg"}
 
-func asPaper(w words, file string, page *content.Page) Attachment {
-	return Attachment{Name: w.say("attachment."+file) + ".pdf", Type: "application/pdf", Content: page.PDF(w.lang)}
+// prints keeps the last print of each page until the page changes: laying one out takes longer than writing a mail.
+type prints struct {
+	mu   sync.Mutex
+	list map[printKey]printed
+}
+
+type printKey struct {
+	file string
+	lang catalog.Lang
+}
+
+type printed struct {
+	page *content.Page
+	pdf  []byte
+}
+
+// of gives a page as a document, which nobody may change.
+func (p *prints) of(file string, lang catalog.Lang, page *content.Page) []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := printKey{file, lang}
+	if known := p.list[key]; known.page != nil && reflect.DeepEqual(known.page, page) {
+		return known.pdf
+	}
+	made := printed{page, page.PDF(lang)}
+	if p.list == nil {
+		p.list = map[printKey]printed{}
+	}
+	p.list[key] = made
+	return made.pdf
 }
 
 // papers gives the invoices or credit notes that a message about an order brings.

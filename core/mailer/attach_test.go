@@ -103,11 +103,12 @@ func TestTheEndOfAnOrderBringsWhatCorrectsItsInvoice(t *testing.T) {
 
 // The terms are a part of the mail, not a link that the shop could change.
 func TestTheConfirmationBringsTheWholeTerms(t *testing.T) {
+	wording := "Der ganze Wortlaut."
 	pages := func(_ context.Context, key string, lang catalog.Lang) (*content.Page, error) {
 		if lang == catalog.English && key == "infocenter/section/revocation" {
 			return nil, fault.New(fault.NotFound, "content_not_found")
 		}
-		return &content.Page{Title: key, Blocks: []content.Block{{Kind: "paragraph", Spans: []content.Span{{Text: "Der ganze Wortlaut."}}}}}, nil
+		return &content.Page{Title: key, Blocks: []content.Block{{Kind: "paragraph", Spans: []content.Span{{Text: wording}}}}}, nil
 	}
 	notice := func(lang catalog.Lang) (string, []byte) { return "image/png", []byte("notice " + lang) }
 	m := mailer.New(mailer.Deps{Orders: orders{sample()}, Method: method, Pages: pages, Notice: notice})
@@ -126,6 +127,10 @@ func TestTheConfirmationBringsTheWholeTerms(t *testing.T) {
 	got, err = m.Render(t.Context(), request(mail.PaymentReceived, catalog.German))
 	require.NoError(t, err)
 	require.Empty(t, got.Attachments)
+	wording = "Seit heute anders."
+	got, err = m.Render(t.Context(), request(mail.OrderConfirmation, catalog.German))
+	require.NoError(t, err)
+	require.Contains(t, string(got.Attachments[0].Content), "Seit heute anders.", "as the page is now")
 }
 
 func TestTheOperatorHearsOfABarrier(t *testing.T) {

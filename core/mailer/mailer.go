@@ -84,18 +84,19 @@ type Deps struct {
 
 // Mailer sends mails.
 type Mailer struct {
-	deps  Deps
-	known map[catalog.Lang][]Attachment // the terms that go along with a batch of mails; nil outside of one
-	sent  string                        // the request of a batch that was sent last, and is recorded with the next one's claim
+	deps   Deps
+	prints *prints
+	known  map[catalog.Lang][]Attachment // the terms that go along with a batch of mails; nil outside of one
+	sent   string                        // the request of a batch that was sent last, and is recorded with the next one's claim
 }
 
 // New makes a mailer.
-func New(deps Deps) *Mailer { return &Mailer{deps: deps} }
+func New(deps Deps) *Mailer { return &Mailer{deps: deps, prints: &prints{}} }
 
 // Handle is the outbox handler of outbox.MailRequested. A request whose ID was sent before is left out. A server that
 // goes down between sending and recording gets the mail sent again, under the same Message-ID.
 func (m *Mailer) Handle(ctx context.Context, events []outbox.Event) (err error) {
-	m = &Mailer{deps: m.deps, known: map[catalog.Lang][]Attachment{}}
+	m = &Mailer{deps: m.deps, prints: m.prints, known: map[catalog.Lang][]Attachment{}}
 	if t, ok := m.deps.Transport.(interface{ Connection() Connection }); ok {
 		c := t.Connection()
 		defer c.Close()
