@@ -235,11 +235,22 @@ func TestSignedAfterTurningBack(t *testing.T) {
 // waits places an order about which the creditor is still to decide, and gives what is applied for.
 func (g *guest) waits(c creditor) string {
 	g.shop.Helper()
+	return g.answered(c, c.wait, "pending")
+}
+
+// agreed is waits of one that the creditor agreed to at once.
+func (g *guest) agreed(c creditor) string {
+	g.shop.Helper()
+	return g.answered(c, "approve", "confirmed")
+}
+
+func (g *guest) answered(c creditor, decision, state string) string {
+	g.shop.Helper()
 	id := g.applies(c)
-	back, done := c.act(id, c.wait)
+	back, done := c.act(id, decision)
 	require.True(g.shop, done)
 	g.returns(back)
-	g.ordered("pending")
+	g.ordered(state)
 	return id
 }
 
@@ -292,13 +303,9 @@ func TestABankThatThinksBetterOfItEndsTheOrder(t *testing.T) {
 	t.Parallel()
 	shop, all := lending(t)
 	c, g := all["consors"], shop.guest()
-	id := g.applies(c)
-	back, done := c.act(id, "approve")
-	require.True(t, done)
-	g.returns(back)
-	g.ordered("confirmed")
+	id := g.agreed(c)
 	c.rules(rule{Op: "webhook", Effect: "duplicate", Times: -1})
-	_, done = c.act(id, "retract")
+	_, done := c.act(id, "retract")
 	require.True(t, done)
 	g.explained("does not keep its promise")
 	require.Equal(t, "cancelled", query[string](shop, `select o.status from shop_order o join checkout_attempt a on a.order_id = o.id where a.id = $1`, g.attempt))
@@ -312,13 +319,9 @@ func TestAnOrderThatIsCancelledAtMondusPortalEnds(t *testing.T) {
 	t.Parallel()
 	shop, all := lending(t)
 	c, g := all["mondu"], shop.guest()
-	id := g.applies(c)
-	back, done := c.act(id, "approve")
-	require.True(t, done)
-	g.returns(back)
-	g.ordered("confirmed")
+	id := g.agreed(c)
 	c.rules(rule{Op: "webhook", Effect: "duplicate", Times: -1})
-	_, done = c.act(id, "void")
+	_, done := c.act(id, "void")
 	require.True(t, done)
 	g.explained("does not keep its promise")
 	state := `select o.status || ' ' || o.cancel_reason from shop_order o join checkout_attempt a on a.order_id = o.id where a.id = $1`
@@ -330,12 +333,8 @@ func TestAnOrderThatIsCancelledAtMondusPortalEnds(t *testing.T) {
 		query[int](shop, `select count(*)::int from order_notice`),
 	}, "customer and operators are told once")
 
-	own, h := all["mondu"], shop.guest()
-	id = h.applies(own)
-	back, done = own.act(id, "approve")
-	require.True(t, done)
-	h.returns(back)
-	h.ordered("confirmed")
+	h := shop.guest()
+	h.agreed(c)
 	order := strconv.FormatInt(query[int64](shop, `select order_id from checkout_attempt where id = $1`, h.attempt), 10)
 	shop.kontor("order", "cancel", order, "--yes")
 	shop.settles()
