@@ -33,6 +33,7 @@ type Message struct {
 	// Unsubscribe is the address where a mail program posts its unsubscribe button (RFC 8058); "" for none.
 	Unsubscribe string
 	Attachments []Attachment
+	Code        []byte // PNG that HTML shows as codeID; nil for none
 }
 
 // Transport hands a message to a mail server. Faults: Unavailable when there is none to be reached, Invalid

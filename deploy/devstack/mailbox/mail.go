@@ -1,6 +1,7 @@
 package mailbox
 
 import (
+	"encoding/base64"
 	"errors"
 	"io"
 	"strings"
@@ -95,7 +96,10 @@ func (m *Mail) addPart(part *mail.Part) error {
 			m.HTML += string(body)
 		case strings.HasPrefix(kind, "text/"):
 			m.Text += string(body)
-		default: // a picture inside the HTML
+		default: // a picture inside the HTML, which shows it by its id
+			if id := strings.Trim(h.Get("Content-Id"), "<>"); id != "" {
+				m.HTML = strings.ReplaceAll(m.HTML, "cid:"+id, "data:"+kind+";base64,"+base64.StdEncoding.EncodeToString(body))
+			}
 			m.Attachments = append(m.Attachments, Attachment{Type: kind, Size: len(body)})
 		}
 	case *mail.AttachmentHeader:

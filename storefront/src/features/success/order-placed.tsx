@@ -74,7 +74,9 @@ export function OrderPlaced({ order, attempt, late }: Props) {
       {(instructions.length === 0 || order.state === "confirmed") && (
         <p className="mt-2 text-ink-2">{t(nextOf(order), { way: wayOf(order) })}</p>
       )}
-      {instructions.length > 0 && <TransferInstructions entries={instructions} held={order.state === "pending"} />}
+      {instructions.length > 0 && (
+        <TransferInstructions entries={instructions} giroCode={order.giroCode} held={order.state === "pending"} />
+      )}
       <Hotline />
       <PayLater place="success" price={order.total} />
       <AccountBox attempt={attempt} allowed={order.accountConversionAllowed} />

@@ -4671,6 +4671,8 @@ export interface components {
             deliveryAddress: components["schemas"]["OrderAddress"];
             /** @description what else there is to know to pay, in the words of the payment method */
             furtherInstructions?: components["schemas"]["FurtherInstruction"][];
+            /** @description the code from which banking apps fill in the transfer (EPC069-12): a PNG as a data URL */
+            giroCode?: string;
             /** @description how to pay, while the money is awaited: account_holder, iban, bic, bank_name, amount, purpose, due_date */
             instructions?: {
                 [key: string]: string;
@@ -5414,6 +5416,8 @@ export interface components {
             error?: string;
             /** @description what else there is to know to pay, in the words of the payment method */
             furtherInstructions?: components["schemas"]["FurtherInstruction"][];
+            /** @description the code from which banking apps fill in the transfer (EPC069-12): a PNG as a data URL */
+            giroCode?: string;
             /** @description how to pay: account_holder, iban, bic, bank_name, amount, purpose, due_date */
             instructions?: {
                 [key: string]: string;
