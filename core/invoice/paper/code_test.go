@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -75,4 +76,34 @@ func TestAnInvoiceToPayIsPaidWithAPhone(t *testing.T) {
 	require.Empty(t, scan())
 	n.Transfer, n.Paid = nil, false
 	require.Empty(t, scan())
+}
+
+// A table that goes on says at the end of a page and at the begin of the next what it comes to so far.
+func TestTheTableCarriesItsSumForward(t *testing.T) {
+	cable := invoice.Position{Kind: invoice.Goods, Article: "CB-1", Name: "Kabel", Quantity: 1, Amount: money.Euro(100), Rate: 1900}
+	for _, count := range []int{0, 12, 13, 14, 15, 16, 40} {
+		made, err := paper.PDF(document(false, slices.Repeat([]invoice.Position{cable}, count+1)...))
+		require.NoError(t, err)
+		pages, so := written(t, made), 0
+		for i, page := range pages {
+			sums := regexp.MustCompile(`Übertrag\n([\d,]+)`).FindAllStringSubmatch(page, -1)
+			if i > 0 {
+				require.Equal(t, so, inEuro(t, sums[0][1]), count)
+				sums = sums[1:]
+			}
+			if so += strings.Count(page, "Artikel CB-1"); i < len(pages)-1 {
+				require.Equal(t, so, inEuro(t, sums[0][1]), count)
+				sums = sums[1:]
+			}
+			require.Empty(t, sums, count)
+		}
+		require.Equal(t, count+1, so)
+	}
+}
+
+func inEuro(t *testing.T, said string) int {
+	t.Helper()
+	n, err := strconv.Atoi(strings.TrimSuffix(said, ",00"))
+	require.NoError(t, err)
+	return n
 }

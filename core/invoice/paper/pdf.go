@@ -36,7 +36,7 @@ func PDF(n *invoice.Invoice) ([]byte, error) {
 	if err != nil {
 		slog.Warn("invoice without electronic data: check the trader section", "invoice", n.Number, "error", err)
 	}
-	p := sheet{Fpdf: fpdf.New("P", "mm", "A4", ""), n: n, words: words{n.Lang}, loaded: map[int]bool{}}
+	p := sheet{Fpdf: fpdf.New("P", "mm", "A4", ""), n: n, words: words{n.Lang}, loaded: map[int]bool{}, carried: money.Euro(0)}
 	p.setUp(data)
 	p.AddPage()
 	p.head()
@@ -59,7 +59,8 @@ type sheet struct {
 	*fpdf.Fpdf
 	n *invoice.Invoice
 	words
-	loaded map[int]bool // fonts beside the own one, by their number
+	loaded  map[int]bool // fonts beside the own one, by their number
+	carried money.Amount // of the positions so far
 }
 
 func (p *sheet) setUp(data []byte) {
@@ -151,7 +152,7 @@ func (p *sheet) facts() {
 func (p *sheet) table() {
 	p.columnHeads()
 	for i, position := range p.n.Positions {
-		unit, below := "", 0.0
+		unit, below := "", carriedHeight
 		if i == len(p.n.Positions)-1 {
 			below = p.sumsHeight() // a page with the sums alone says nothing of what they are of
 		}
@@ -166,7 +167,29 @@ func (p *sheet) table() {
 			name += "\n" + p.say("article", position.Article)
 		}
 		p.row("", "", below, name, strconv.Itoa(position.Quantity), p.rate(position.Rate)+" %", unit, p.money(position.Amount))
+		p.carried = p.carried.Add(position.Amount)
 	}
+}
+
+const carriedHeight = line + 1
+
+// turn goes on with the table on another page.
+func (p *sheet) turn() {
+	p.carry()
+	p.AddPage()
+	p.columnHeads()
+	p.carry()
+}
+
+// carry says at the end of a page and at the begin of the next what the positions come to so far, if there were any.
+func (p *sheet) carry() {
+	if p.carried.IsZero() {
+		return
+	}
+	p.SetFont(ownFont, "", 9)
+	p.CellFormat(width-columns[4], line, p.say("carried"), "", 0, "R", false, 0, "")
+	p.CellFormat(columns[4], line, p.money(p.carried), "", 1, "R", false, 0, "")
+	p.Ln(1)
 }
 
 func (p *sheet) columnHeads() {
@@ -183,8 +206,7 @@ func (p *sheet) row(style, border string, below float64, cells ...string) {
 	}
 	_, height := p.GetPageSize()
 	if p.GetY()+float64(len(text))*line+below > height-bottom {
-		p.AddPage()
-		p.columnHeads()
+		p.turn()
 		p.SetFont(ownFont, style, 9)
 	}
 	for i, l := range text {
