@@ -77,7 +77,7 @@ type Deps struct {
 
 	NoWithdrawal   bool // confirmations do not name the way to withdraw online
 	WithdrawalDays int  // of the period that confirmations name; 0: the legal 14
-	// Notice gives the picture of the notice on the legal guarantee, which goes along with Pages; nil: none does.
+	// Notice gives the file of the notice on the legal guarantee, which goes along with Pages; nil: none does.
 	Notice func(lang catalog.Lang) (mediaType string, data []byte)
 	// Pages gives an editors' page, for what customers must have in writing; content.Service.Page does. nil: none go along.
 	Pages func(ctx context.Context, key string, lang catalog.Lang) (*content.Page, error)
