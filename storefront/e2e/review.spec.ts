@@ -128,7 +128,9 @@ test("a product page tells search engines what it sells, and names its languages
   await page.reload();
   const data = await page.locator('script[type="application/ld+json"]').allTextContents();
   const product = data.map((text) => JSON.parse(text)).find((one) => one["@type"] === "Product");
-  expect(product).toMatchObject({ name, offers: { priceCurrency: "EUR" } });
+  const shippingDetails = { shippingRate: { currency: "EUR" }, shippingDestination: { addressCountry: "DE" } };
+  const offers = { priceCurrency: "EUR", shippingDetails, hasMerchantReturnPolicy: { merchantReturnDays: 14 } };
+  expect(product).toMatchObject({ name, offers });
   await expect(page.locator('link[rel="alternate"][hreflang="en"]')).toHaveAttribute("href", /\/en\/produkt\//);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", page.url());
 });

@@ -4973,6 +4973,8 @@ export interface components {
             /** @description the newest */
             reviews: components["schemas"]["ProductReviews"];
             safety: components["schemas"]["ProductSafety"];
+            /** @description of one to a private customer in Germany, as a checkout begins with; missing: no carrier answers */
+            shipping?: components["schemas"]["ProductShipping"];
             similar: components["schemas"]["Card"][];
             slug: string;
             /**
@@ -4981,6 +4983,8 @@ export interface components {
              */
             taxRate: number;
             warranties: components["schemas"]["ProductWarranty"][];
+            /** @description consumers may withdraw from buying it */
+            withdrawal: boolean;
         };
         ProductAttribute: {
             hex?: string;
@@ -5049,6 +5053,21 @@ export interface components {
             manufacturer: string;
             responsible?: string;
             warnings?: string;
+        };
+        ProductShipping: {
+            fee: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description until it leaves
+             */
+            handlingDays: number;
+            /** Format: int64 */
+            maxDays?: number;
+            /**
+             * Format: int64
+             * @description on its way; missing with maxDays: the carrier does not say
+             */
+            minDays?: number;
         };
         ProductView: {
             bundle?: string;
