@@ -179,7 +179,7 @@ const usualText, usualHTML = 4 << 10, 8 << 10
 
 // outlook gives what the Outlook of Windows alone reads: it knows no widest width.
 func outlook(source string) html.HTML {
-	return html.HTML("<!--[if mso]>" + source + "<![endif]-->") //nolint:gosec // of a template
+	return html.HTML("<!--[if mso]>" + source + "<![endif]-->") // of a template
 }
 
 // blank is nothing to see: behind a preheader, it keeps the list of mails from going on with what the mail begins with.
