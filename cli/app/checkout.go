@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -52,9 +51,6 @@ type buying struct {
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
 // is shown while it is down.
 func (p *parts) openCheckout() error {
-	if p.cfg.Temporal.Address == "" {
-		return fault.Wrap(errors.New("temporal.address is empty"), fault.Unavailable, "temporal_unavailable")
-	}
 	keys := postgres.NewHistoryKeys(p.pool)
 	temporal, err := processes.DialLazy(p.cfg.Temporal.Address, p.cfg.Temporal.Namespace, processes.NewKeys(keys))
 	if err != nil {
