@@ -118,15 +118,18 @@ func extras(c config.Checkout) checkout.Extras {
 	return e
 }
 
-// work runs the workflows until ctx ends, and tries again when Temporal was not there.
+// work runs the workflows until ctx ends, and tries again when Temporal was not there. That is said once a minute.
 func (b *buying) work(ctx context.Context) error {
-	const pause = 2 * time.Second
-	for {
+	const pause, again = 2 * time.Second, time.Minute
+	for said := (time.Time{}); ; {
 		err := b.worker.Run(ctx)
 		if ctx.Err() != nil || fault.CodeOf(err) != fault.Unavailable {
 			return err
 		}
-		slog.WarnContext(ctx, "workflows wait for Temporal", "temporal.address", b.server.Address, "temporal.namespace", b.server.Namespace, "error", err)
+		if time.Since(said) >= again {
+			said = time.Now()
+			slog.WarnContext(ctx, "workflows wait for Temporal", "temporal.address", b.server.Address, "temporal.namespace", b.server.Namespace, "error", err)
+		}
 		select {
 		case <-ctx.Done():
 			return nil

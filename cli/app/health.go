@@ -14,7 +14,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/fault"
@@ -24,6 +23,7 @@ import (
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/rollout"
 	"kontor.dev/kontor/core/telemetry"
+	processes "kontor.dev/kontor/workflows/client"
 )
 
 var errNoIndex = errors.New("the search index is being built")
@@ -35,10 +35,7 @@ func (p *parts) checks() []health.Check {
 		{Name: "postgresql", Vital: true, Ask: p.pool.Ping},
 		{Name: "migrations", Vital: true, Ask: func(ctx context.Context) error { return checkSchema(ctx, p.pool) }},
 		{Name: "search", Vital: true, Ask: p.searchable},
-		{Name: "temporal", Ask: func(ctx context.Context) error {
-			_, err := p.temporal.CheckHealth(ctx, &client.CheckHealthRequest{})
-			return err
-		}},
+		{Name: "temporal", Ask: func(ctx context.Context) error { return processes.Ask(ctx, p.temporal, p.cfg.Temporal.Namespace) }},
 		{Name: "plugins", Ask: func(context.Context) error { return broken(p.plugins.Status()) }},
 	}
 }

@@ -30,13 +30,28 @@ func Dial(ctx context.Context, address, namespace string, keys kit.Keys) (client
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}
-	// Each call would be told, in words that sound as if the server were away.
-	_, err = c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
-	if _, unknown := errors.AsType[*serviceerror.NamespaceNotFound](err); unknown {
+	if err := noNamespace(ctx, c, namespace); err != nil {
 		c.Close()
-		return nil, fault.Wrap(err, fault.Unavailable, "temporal_namespace_unknown")
+		return nil, err
 	}
 	return c, nil
+}
+
+// noNamespace is a fault when there is no such namespace. Each call would be told, in words that sound as if the server were away.
+func noNamespace(ctx context.Context, c client.Client, namespace string) error {
+	_, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	if _, unknown := errors.AsType[*serviceerror.NamespaceNotFound](err); unknown {
+		return fault.Wrap(err, fault.Unavailable, "temporal_namespace_unknown")
+	}
+	return nil
+}
+
+// Ask is nil when the server answers and has the namespace. Faults are those of Dial.
+func Ask(ctx context.Context, c client.Client, namespace string) error {
+	if _, err := c.CheckHealth(ctx, &client.CheckHealthRequest{}); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+	}
+	return noNamespace(ctx, c, namespace)
 }
 
 // DialLazy connects with the first call. Fault Unavailable ("temporal_unavailable") when no address is given.
