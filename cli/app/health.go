@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"kontor.dev/kontor/cli/config"
-	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/health"
 	"kontor.dev/kontor/core/observe"
 	"kontor.dev/kontor/core/order"
@@ -103,9 +101,9 @@ func (o observed) watch(ctx context.Context, p *parts) (stop func(), err error) 
 	if o.registry == nil {
 		return func() { finish("metrics", func(context.Context) error { return unwatch() }) }, nil
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.cfg.Admin.Addr)
+	listener, err := listen(ctx, "admin", p.cfg.Admin.Addr)
 	if err != nil {
-		return nil, errors.Join(fault.Wrap(err, fault.Unavailable, "admin_addr_taken"), unwatch())
+		return nil, errors.Join(err, unwatch())
 	}
 	server := observe.Admin(promhttp.HandlerFor(o.registry, promhttp.HandlerOpts{}), p.probe)
 	go func() {
