@@ -143,6 +143,8 @@ var advice = map[string]string{
 	"database_unavailable":   "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
 	"database_url_invalid":   "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
 	"admin_addr_taken":       "another program listens on admin.addr: stop it, or set another one (KONTOR_ADMIN_ADDR)",
+	"http_addr_unusable":     "this machine has no such address as http.addr (KONTOR_HTTP_ADDR) says, or does not give its port to this user, as one below 1024",
+	"admin_addr_unusable":    "this machine has no such address as admin.addr (KONTOR_ADMIN_ADDR) says, or does not give its port to this user, as one below 1024",
 	"worker_version_unknown": "no worker of that version asks for work: start one with temporal.buildID (KONTOR_TEMPORAL_BUILD_ID) set to it",
 	"worker_version_current": "that version is the current one already: it has all that no other has a share of",
 	"temporal_namespace_unknown": "Temporal has no namespace of the name in temporal.namespace (KONTOR_TEMPORAL_NAMESPACE): create it, as with " +
@@ -286,6 +288,9 @@ func printError(w io.Writer, err error) {
 		return
 	}
 	text, ok := refusedBy(err)
+	if !ok {
+		text, ok = denied(err)
+	}
 	if !ok {
 		text, ok = adviceOn(fault.ReasonOf(err))
 	}

@@ -27,6 +27,8 @@ type Mail struct {
 	HTML        string       `json:"html"`
 	Attachments []Attachment `json:"attachments"`
 	Defect      string       `json:"defect,omitempty"` // why it could not be decoded
+
+	size int64 // of its file, in bytes
 }
 
 // Attachment describes a file in a mail.
