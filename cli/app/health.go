@@ -31,6 +31,7 @@ var errNoIndex = errors.New("the search index is being built")
 func (p *parts) checks() []health.Check {
 	return []health.Check{
 		{Name: "postgresql", Vital: true, Ask: p.pool.Ping},
+		{Name: "clock", Ask: func(ctx context.Context) error { return postgres.AgreesOnTime(ctx, p.pool, systemClock) }},
 		{Name: "migrations", Vital: true, Ask: func(ctx context.Context) error { return checkSchema(ctx, p.pool) }},
 		{Name: "search", Vital: true, Ask: p.searchable},
 		{Name: "temporal", Ask: func(ctx context.Context) error { return processes.Ask(ctx, p.temporal, p.cfg.Temporal.Namespace) }},

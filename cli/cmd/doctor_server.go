@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/stack"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/postgres"
@@ -27,10 +28,11 @@ func serverChecks(ctx context.Context, cfg config.Config) []stack.Check {
 	}{
 		{"PostgreSQL", "database.url", cfg.Database.URL, func(ctx context.Context) error {
 			pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor doctor", MaxConns: 1})
-			if err == nil {
-				pool.Close()
+			if err != nil {
+				return err
 			}
-			return err
+			defer pool.Close()
+			return postgres.AgreesOnTime(ctx, pool, clock.System{})
 		}},
 		{"Temporal", "temporal.address", cfg.Temporal.Address, func(ctx context.Context) error {
 			c, err := client.Dial(ctx, cfg.Temporal.Address, cfg.Temporal.Namespace, nil)

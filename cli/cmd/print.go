@@ -140,6 +140,7 @@ func refusedBy(err error) (string, bool) {
 var advice = map[string]string{
 	"database_not_migrated":  "the database's schema is older than this program: run `kontor migrate`",
 	"http_addr_taken":        "another program listens on http.addr: stop it, or set another one (KONTOR_HTTP_ADDR)",
+	"clock_differs":          "this machine's clock and the database's differ: let both be set by NTP",
 	"database_unavailable":   "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
 	"database_url_invalid":   "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
 	"admin_addr_taken":       "another program listens on admin.addr: stop it, or set another one (KONTOR_ADMIN_ADDR)",

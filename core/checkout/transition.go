@@ -98,6 +98,10 @@ func nextPending(a *Attempt, r Result) Transition {
 		return Transition{State: Confirmed, Place: true, Paid: r.Captured} // a decision may have been waited for, not the money
 	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
 		return Transition{State: Failed, Cancel: true, Open: r.Open, Compensate: r.Open}
+	case OutcomePending:
+		if r.Accepted { // it was decided: the goods may go ahead of the money
+			return Transition{State: Confirmed, Place: true}
+		}
 	}
 	return Transition{State: Pending}
 }

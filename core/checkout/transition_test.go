@@ -40,6 +40,7 @@ func TestNext(t *testing.T) {
 		"prepaid":                 {checkout.Pending, authorized, checkout.Transition{State: checkout.Confirmed, Place: true, Paid: true}},
 		"decided, not yet taken":  {checkout.Pending, promised, checkout.Transition{State: checkout.Confirmed, Place: true}},
 		"prepayment missing":      {checkout.Pending, declined, checkout.Transition{State: checkout.Failed, Cancel: true}},
+		"decided, on account":     {checkout.Pending, accepted, checkout.Transition{State: checkout.Confirmed, Place: true}},
 		"pending again":           {checkout.Pending, pending, checkout.Transition{State: checkout.Pending}},
 		"declined after paid":     {checkout.Confirmed, declined, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeUndone}},
 		"refund nobody asked for": {checkout.Confirmed, refunded, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
@@ -115,6 +116,90 @@ func TestAnyOrderOfResultsKeepsTheBooks(t *testing.T) {
 		}
 		if a.State == checkout.Failed && back != 1 {
 			t.Fatalf("failed without giving back")
+		}
+	})
+}
+
+// drawnResult is what a provider, a webhook or an operator may say of an attempt of ten euros.
+func drawnResult(t *rapid.T, outcomes ...checkout.Outcome) checkout.Result {
+	r := checkout.Result{Outcome: rapid.SampledFrom(outcomes).Draw(t, "outcome")}
+	switch r.Outcome {
+	case checkout.OutcomeAuthorized:
+		r.Captured, r.Amount = rapid.Bool().Draw(t, "captured"), money.Euro(rapid.SampledFrom([]int64{0, 1000}).Draw(t, "amount"))
+	case checkout.OutcomePending:
+		r.Accepted = rapid.Bool().Draw(t, "accepted")
+	case checkout.OutcomeDeclined, checkout.OutcomeVoided:
+		r.Broken, r.Open = rapid.Bool().Draw(t, "broken"), rapid.Bool().Draw(t, "open")
+	}
+	return r
+}
+
+// becomes makes a result the attempt's, as the store does.
+func becomes(a *checkout.Attempt, r checkout.Result) checkout.Transition {
+	n := checkout.Next(a, r)
+	if n.State != a.State {
+		a.Payment.Outcome = r.Outcome
+	}
+	a.State, a.Payment.Open = n.State, n.Open
+	a.Payment.Captured = a.Payment.Captured || r.Captured && (r.Amount.IsZero() || r.Amount == a.Totals.Total)
+	return n
+}
+
+var (
+	refusals = []checkout.Outcome{checkout.OutcomeDeclined, checkout.OutcomeVoided, checkout.OutcomeRefunded}
+	others   = []checkout.Outcome{
+		checkout.OutcomeAuthorized, checkout.OutcomePending, checkout.OutcomeRedirect, checkout.OutcomeFormPost, checkout.OutcomeUnknown,
+		checkout.OutcomeApproved, checkout.OutcomeDisputed,
+	}
+)
+
+// A result that comes again does nothing that it has done, and nothing leads out of an end but a promise that is broken.
+func TestAResultThatComesAgainDoesNothingAgain(t *testing.T) {
+	all := append(append([]checkout.Outcome{}, refusals...), others...)
+	rapid.Check(t, func(t *rapid.T) {
+		a := attempt(checkout.Authorizing, false)
+		for range rapid.IntRange(1, 10).Draw(t, "results") {
+			r, before := drawnResult(t, all...), *a
+			n := becomes(a, r)
+			switch {
+			case before.State == checkout.Failed && n.State != checkout.Failed, before.State == checkout.Pending && n.State.Open():
+				t.Fatalf("%s led from %s to %s", r.Outcome, before.State, n.State)
+			case before.State == checkout.Confirmed && n.State != checkout.Confirmed && (!r.Broken || before.Payment.Captured):
+				t.Fatalf("%s ended a placed order", r.Outcome)
+			}
+			after := a.State
+			if again := becomes(a, r); a.State != after || again.Reserve || again.Place || again.Paid || again.Release || again.Cancel {
+				t.Fatalf("%+v again: %+v", r, again)
+			}
+		}
+	})
+}
+
+// As long as nobody refuses, it is all the same in what order results come: the attempt ends alike, and is paid once.
+func TestWhatIsNotRefusedMayComeInAnyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		results := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) checkout.Result { return drawnResult(t, others...) }), 1, 6).Draw(t, "results")
+		end := func(results []checkout.Result) (state checkout.State, placed, paid int) {
+			a := attempt(checkout.Authorizing, false)
+			for _, r := range results {
+				before := a.State
+				n := becomes(a, r)
+				if before.Open() && (n.Place || n.Reserve) {
+					placed++
+				}
+				if n.Paid {
+					paid++
+				}
+			}
+			if a.State.Open() {
+				return checkout.Created, placed, paid
+			}
+			return a.State, placed, paid
+		}
+		state, placed, paid := end(results)
+		state2, placed2, paid2 := end(rapid.Permutation(results).Draw(t, "in another order"))
+		if state != state2 || placed != placed2 || paid != paid2 || placed > 1 || paid > 1 {
+			t.Fatalf("%s, placed %d times, paid %d times; else %s, %d and %d", state, placed, paid, state2, placed2, paid2)
 		}
 	})
 }

@@ -87,7 +87,7 @@ func (o *Order) dispatch(f *Fulfiller, p Pick, refused bool) {
 func TestTheCustomerPaysForWhatIsKept(t *testing.T) {
 	f := &Fulfiller{clock: clock.NewFixed(noon)}
 	rapid.Check(t, func(t *rapid.T) {
-		o, log := drawn(t), ""
+		o, log, parts := drawn(t), "", int64(0)
 		total, way := o.Attempt.Totals.Total.Minor, o.Attempt.Payment.Code
 		steps := map[string]func(d *Delivery){
 			"dispatch": func(d *Delivery) { o.dispatch(f, Pick{Delivery: d.Number}, false) },
@@ -106,8 +106,16 @@ func TestTheCustomerPaysForWhatIsKept(t *testing.T) {
 			"paid": func(*Delivery) { o.comes(0) },
 			"all":  func(*Delivery) { o.comes(total) },
 			"more": func(*Delivery) { o.comes(0); o.comes(total + 100) },
+			"part": func(*Delivery) { // of what is owed, and all of it so far is told again
+				parts += rapid.Int64Range(1, max(total/2, 1)).Draw(t, "part")
+				o.comes(parts)
+				known := o.Captured()
+				if o.comes(parts); o.Captured() != known {
+					t.Fatalf("%s: what came is booked twice", log)
+				}
+			},
 		}
-		names := []string{"dispatch", "refused", "one", "cancel", "return", "expire", "deliver", "paid", "all", "more"}
+		names := []string{"dispatch", "refused", "one", "cancel", "return", "expire", "deliver", "paid", "all", "more", "part"}
 		for range rapid.IntRange(1, 14).Draw(t, "steps") {
 			name := rapid.SampledFrom(names).Draw(t, "step")
 			if d := rapid.IntRange(0, len(o.Deliveries)-1).Draw(t, "delivery"); o.Status == Placed {

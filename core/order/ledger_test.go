@@ -77,6 +77,14 @@ func (o *Order) asks(f *Fulfiller, l *ledger, p *Operation, how string) {
 		reference := l.do(o, p)
 		f.book(o, number, checkout.Receipt{Reference: reference})
 		o.Came(l.notice(kind, reference, amount), noon)
+	case "gives up on it": // and says so twice
+		if _, done := l.done[p.key(o)]; !done {
+			reference := fmt.Sprint("TRIED-", number)
+			f.book(o, number, checkout.Receipt{Reference: reference})
+			r := checkout.Result{Outcome: checkout.OutcomeDeclined, Reference: "PAY-1", Operation: reference}
+			o.Undone(r, noon)
+			o.Undone(r, noon)
+		}
 	case "refuses":
 		if _, done := l.done[p.key(o)]; !done {
 			f.book(o, number, checkout.Receipt{Reason: checkout.ReasonDeclined})
@@ -101,7 +109,7 @@ func TestBooksAgreeWithTheProviders(t *testing.T) {
 		o.Deliveries = nil
 		o.plan()
 		l := &ledger{total: o.Attempt.Totals.Total.Minor, done: map[string]string{}}
-		answers := []string{"not reached", "lost", "told first", "works on it", "refuses", "does it", "and tells"}
+		answers := []string{"not reached", "lost", "told first", "works on it", "gives up on it", "refuses", "does it", "and tells"}
 		answer := func(p *Operation, of []string) {
 			how := rapid.SampledFrom(of).Draw(t, "answer")
 			log += fmt.Sprintf(" [%s %d %s]", p.Kind, p.Number, how)
@@ -135,7 +143,9 @@ func TestBooksAgreeWithTheProviders(t *testing.T) {
 			case "cancel":
 				_, _ = o.cancel(ReasonCancelled, noon)
 			case "return":
-				_, _ = o.returned(d.Number, false, noon)
+				for range rapid.IntRange(1, 2).Draw(t, "times") {
+					_, _ = o.returned(d.Number, false, noon)
+				}
 			case "expire":
 				o.expire(d.Number, noon.Add(30*24*time.Hour))
 			case "refund":

@@ -174,18 +174,18 @@ func (o *Outbox) Discard(ctx context.Context, topic, id string) error {
 	return FaultOf(err, deadFaults)
 }
 
-// Repeat delivers again, as new events, what was delivered on a topic since a time, once per key, and what is being
-// delivered now: it may have reached what is no longer there, and be marked only later.
-func (o *Outbox) Repeat(ctx context.Context, topic string, since time.Time) (int, error) {
+// Repeat delivers again, as new events, what was delivered on a topic not longer ago than that, once per key, and what is being
+// delivered now: it may have reached what is no longer there, and be marked only later. By the database's clock: the caller's may differ.
+func (o *Outbox) Repeat(ctx context.Context, topic string, ago time.Duration) (int, error) {
 	tag, err := o.pool.Exec(ctx, `
 		insert into outbox (id, topic, key, payload)
 		select last.id || '+' || gen_random_uuid(), last.topic, last.key, last.payload
 		from (
 		  select distinct on (key) id, topic, key, payload from outbox
-		  where topic = $1 and (delivered_at >= $2
+		  where topic = $1 and (delivered_at >= now() - $2::interval
 		    or delivered_at is null and dead_at is null and attempts > 0 and due_at > now())
 		  order by key, seq desc
-		) last`, topic, since)
+		) last`, topic, ago)
 	return int(tag.RowsAffected()), FaultOf(err, nil)
 }
 

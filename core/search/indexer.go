@@ -22,8 +22,8 @@ type Indexer struct {
 
 // Shared is what the processes that share an index have in common.
 type Shared interface {
-	// Repeat delivers again what was delivered on a topic since a time, and what is being delivered.
-	Repeat(ctx context.Context, topic string, since time.Time) (int, error)
+	// Repeat delivers again what was delivered on a topic not longer ago than that, and what is being delivered.
+	Repeat(ctx context.Context, topic string, ago time.Duration) (int, error)
 	// Alone runs do while no other process runs one of the same name.
 	Alone(ctx context.Context, name string, do func(context.Context) error) error
 }
@@ -99,7 +99,7 @@ func (x *Indexer) rebuild(ctx context.Context) error {
 	}
 	// An empty index is built anew by the next change, which needs no other to be repeated: they would call each other for ever.
 	if x.shared != nil && n > 0 {
-		if _, err := x.shared.Repeat(ctx, outbox.ProductChanged, start.Add(-clockSkew)); err != nil {
+		if _, err := x.shared.Repeat(ctx, outbox.ProductChanged, time.Since(start)+margin); err != nil {
 			return err
 		}
 	}
@@ -167,8 +167,8 @@ func (x *Indexer) changed(ctx context.Context, events []outbox.Event) error {
 	return x.engine.Delete(ctx, deleted)
 }
 
-// clockSkew is how far the clocks of this machine and the database's may be apart.
-const clockSkew = 10 * time.Second
+// margin is for what the way to the database takes.
+const margin = 10 * time.Second
 
 func productIDs(events []outbox.Event) ([]int64, error) {
 	seen := make(map[int64]bool, len(events))

@@ -7,13 +7,17 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
+// forever bounds all tries of a step together. Unless it is said, the time of a single try does.
+const forever = 365 * 24 * time.Hour
+
 // Local is for short steps on the shop's own database, run where the workflow runs. They are tried until they succeed
-// or cannot.
+// or cannot, however long the database is away. Pauses that are longer than a workflow task are timers of the server: a task that is kept
+// open fills its history as well.
 func Local(ctx workflow.Context) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
-		StartToCloseTimeout: 10 * time.Second,
+		StartToCloseTimeout: 10 * time.Second, ScheduleToCloseTimeout: forever,
 		RetryPolicy: &temporal.RetryPolicy{
-			InitialInterval: 50 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 5 * time.Second,
+			InitialInterval: 50 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second,
 		},
 	})
 }
