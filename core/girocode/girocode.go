@@ -3,12 +3,7 @@
 package girocode
 
 import (
-	"bytes"
-	"image"
-	"image/color"
-	"image/png"
-
-	"github.com/boombuler/barcode/qr"
+	"rsc.io/qr"
 
 	"kontor.dev/kontor/core/money"
 )
@@ -26,10 +21,7 @@ type Bar struct {
 }
 
 // Code is a square of modules. Its colours are black and white, whatever surrounds it.
-type Code struct {
-	Size int // in modules, without Quiet
-	Bars []Bar
-}
+type Code struct{ drawn *qr.Code }
 
 // Of gives the code of a transfer as customers are told of it (account_holder, iban, bic, amount and purpose of
 // checkout.InstructionKeys), and of the same amount by the shop's books. It is nil where the two differ or the guideline does not have
@@ -39,42 +31,31 @@ func Of(told map[string]string, amount money.Amount) *Code {
 	if content == "" {
 		return nil
 	}
-	drawn, err := qr.Encode(content, qr.M, qr.Unicode)
-	if err != nil || drawn.Bounds().Dx() > mostModules {
+	drawn, err := qr.Encode(content, qr.M)
+	if err != nil || drawn.Size > mostModules {
 		return nil
 	}
-	c := &Code{Size: drawn.Bounds().Dx()}
-	for y := range c.Size {
-		for x := 0; x < c.Size; x++ {
+	return &Code{drawn}
+}
+
+// Size is how many modules the code is wide, without Quiet.
+func (c *Code) Size() int { return c.drawn.Size }
+
+// Bars gives the dark modules.
+func (c *Code) Bars() (list []Bar) {
+	for y := range c.Size() {
+		for x := 0; x < c.Size(); x++ {
 			begin := x
-			for x < c.Size && drawn.At(x, y) == color.Black {
+			for c.drawn.Black(x, y) { // beyond the code nothing is
 				x++
 			}
 			if x > begin {
-				c.Bars = append(c.Bars, Bar{begin, y, x - begin})
+				list = append(list, Bar{begin, y, x - begin})
 			}
 		}
 	}
-	return c
+	return list
 }
 
-// pixels is how wide a module is in PNG.
-const pixels = 6
-
-// PNG gives the code as a picture.
-func (c *Code) PNG() []byte {
-	width := (c.Size + 2*Quiet) * pixels
-	picture := image.NewPaletted(image.Rect(0, 0, width, width), color.Palette{color.White, color.Black})
-	for _, b := range c.Bars {
-		for y := (b.Y + Quiet) * pixels; y < (b.Y+Quiet+1)*pixels; y++ {
-			for x := (b.X + Quiet) * pixels; x < (b.X+Quiet+b.Width)*pixels; x++ {
-				picture.SetColorIndex(x, y, 1)
-			}
-		}
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, picture); err != nil {
-		panic(err) // a picture of two colours into memory
-	}
-	return b.Bytes()
-}
+// PNG gives the code as a picture, with Quiet around it and eight pixels a module.
+func (c *Code) PNG() []byte { return c.drawn.PNG() }

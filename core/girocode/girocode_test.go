@@ -63,7 +63,7 @@ func TestACodeSaysWhatIsToldBesideIt(t *testing.T) {
 		code := girocode.Of(c.told, money.Euro(c.amount))
 		require.NotNil(t, code, name)
 		require.Equal(t, c.want, read(t, code), name)
-		require.LessOrEqual(t, code.Size, 69, "version 13")
+		require.LessOrEqual(t, code.Size(), 69, "version 13")
 	}
 }
 

@@ -321,9 +321,9 @@ const codeWidth, codePlace = 28.0, 45.0
 // draw puts a code at the right, and below it what it is for.
 func (p *sheet) draw(code *girocode.Code, top float64) {
 	x := left + width - codePlace + (codePlace-codeWidth)/2
-	module := codeWidth / float64(code.Size+2*girocode.Quiet)
+	module := codeWidth / float64(code.Size()+2*girocode.Quiet)
 	p.SetFillColor(0, 0, 0)
-	for _, b := range code.Bars { // in one path, so that no reader shows seams
+	for _, b := range code.Bars() { // in one path, so that no reader shows seams
 		x, y := x+float64(b.X+girocode.Quiet)*module, top+float64(b.Y+girocode.Quiet)*module
 		p.MoveTo(x, y)
 		p.LineTo(x+float64(b.Width)*module, y)
