@@ -62,14 +62,14 @@ export function TransferInstructions({ entries, giroCode, held }: Props) {
         ))}
       </dl>
       {giroCode && (
-        <figure className="mt-4 flex items-center gap-x-5 gap-y-3 max-xs:flex-col max-xs:items-start">
+        <figure className="mt-4 flex flex-col items-start gap-x-5 gap-y-3 sm:flex-row sm:items-center">
           {/* White around it is a part of the code, whatever the page's colour. */}
           <img
             src={giroCode}
             alt={t("giroCodeAlt")}
             width={164}
             height={164}
-            className="rounded-card border border-line"
+            className="shrink-0 rounded-card border border-line"
           />
           <figcaption className="text-sm text-ink-2">
             {t("giroCode")}{" "}
