@@ -10,6 +10,7 @@ import {
   newEmail,
   openNotebook,
   openPage,
+  orderAsGuest,
   orderNumber,
   test,
 } from "./support/shop";
@@ -20,12 +21,7 @@ test("a guest sees by the mailed link how the order stands, and has the link mai
   context,
 }) => {
   const email = newEmail();
-  await openNotebook(page);
-  await addToCart(page);
-  await enterGuest(page, email);
-  await choosePayment(page, /Vorkasse/);
-  await buy(page);
-  const order = await orderNumber(page);
+  const order = await orderAsGuest(page, email);
   const link = await mailedLink(request, email, "bestellstatus");
   const { pathname, search } = new URL(link);
   await expect(page.getByRole("link", { name: "Bestellung ansehen" })).toHaveAttribute("href", pathname + search);
