@@ -119,13 +119,18 @@ test("on the narrowest screen no button and no ad reaches beyond its place, also
   }
 });
 
-test("in colours of the reader's own a message is told from the page that it lies on", async ({ page }) => {
+test("in colours of the reader's own a message and a panel are told from the page that they lie on", async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   await openNotebook(page);
   await addToCart(page);
   const message = page.locator(".toasts > *").first();
   await expect(message).toHaveCSS("outline-style", "solid");
   await expect(message).toHaveCSS("outline-width", "1px");
+  await page.goto("/warenkorb");
+  const panel = page.getByRole("main").locator(".rounded-card", { hasText: "Gesamtsumme" });
+  await expect(panel, "no ground tells it from the page").toHaveCSS("outline-style", "solid");
 });
 
 test("on paper no bar lies over the text, whose width is that of a tablet", async ({ page }) => {

@@ -9,6 +9,7 @@ import { useForgetVisitor } from "@/lib/account/use-account";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 
 /** When a block was told of and when it ends, in seconds by the visitor's clock. */
 type Block = { told: number; until: number };
@@ -39,11 +40,16 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
     setBlock({ told, until: told + left });
   };
   const options = { onMutate: () => setError(undefined), onSuccess, onError };
-  const password = useOnce({
+  const password = useOnceAnywhere({
+    mutationKey: ["login"],
     mutationFn: (values: { email: string; password: string }) => login(values.email, values.password, locale),
     ...options,
   });
-  const code = useOnce({ mutationFn: (typed: string) => submitCode(typed, locale), ...options });
+  const code = useOnceAnywhere({
+    mutationKey: ["login-code"],
+    mutationFn: (typed: string) => submitCode(typed, locale),
+    ...options,
+  });
   const resend = useOnce({
     mutationFn: () => resendCode(locale),
     onMutate: () => setError(undefined),

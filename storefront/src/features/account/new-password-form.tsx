@@ -7,6 +7,7 @@ import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { resetPassword } from "@/lib/api/account";
 import { passwordReason } from "@/lib/account/password";
@@ -74,8 +75,8 @@ export function NewPasswordForm({ token }: { token: string }) {
   }
   const { errors } = form.formState;
   return (
-    <form
-      noValidate
+    <Form
+      sending={save.isPending}
       onSubmit={form.handleSubmit(
         (values) => save.mutate(values),
         () => save.reset(),
@@ -106,6 +107,6 @@ export function NewPasswordForm({ token }: { token: string }) {
       <Button type="submit" size="lg" aria-busy={save.isPending}>
         {t("save")}
       </Button>
-    </form>
+    </Form>
   );
 }

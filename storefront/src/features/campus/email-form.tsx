@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { inputClass, TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
@@ -38,8 +39,8 @@ export function EmailForm({ renews }: { renews: boolean }) {
   const hint =
     (!university && t("hintUniversity")) || (!valid && t("hintEmail")) || (!terms && t("hintTerms")) || undefined;
   return (
-    <form
-      noValidate
+    <Form
+      sending={sending}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -90,6 +91,6 @@ export function EmailForm({ renews }: { renews: boolean }) {
       <Button type="submit" aria-disabled={hint !== undefined || sending} aria-busy={sending}>
         {t(renews ? "renew" : "submit")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -4,19 +4,20 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import { applyByUpload } from "@/lib/api/campus";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { FileField } from "./file-field";
-import { today, wrongOf, type Form } from "./upload-rule";
+import { today, wrongOf, type Form as Values } from "./upload-rule";
 import { TermsText } from "./terms-text";
 import { useApply } from "./use-apply";
 
 const types = [1, 2, 3, 4] as const;
 // As they stand in the form: the first that lacks something is where sending leads to.
 const fields = ["type", "school", "born", "from", "to", "file", "terms"] as const;
-const empty: Form = { type: "", school: "", from: "", to: "", born: "", terms: false };
+const empty: Values = { type: "", school: "", from: "", to: "", born: "", terms: false };
 
 /** Registration by a document that somebody looks at. */
 export function UploadForm() {
@@ -26,7 +27,7 @@ export function UploadForm() {
   const [form, setForm] = useState(empty);
   const [file, setFile] = useState<File>();
   const [tried, setTried] = useState(false);
-  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const set = (change: Partial<Values>) => setForm({ ...form, ...change });
   const wrong = wrongOf(form, file, today());
   const { apply, outcome, error, sending } = useApply(
     (chosen: File) =>
@@ -61,8 +62,8 @@ export function UploadForm() {
     />
   );
   return (
-    <form
-      noValidate
+    <Form
+      sending={sending}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -123,6 +124,6 @@ export function UploadForm() {
       <Button type="submit" aria-disabled={sending} aria-busy={sending}>
         {t("submit")}
       </Button>
-    </form>
+    </Form>
   );
 }

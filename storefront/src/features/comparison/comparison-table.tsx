@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { AddToCart } from "@/components/product/add-to-cart";
 import type { Comparison } from "@/lib/api/types";
+import { withUnits } from "@/lib/product/units";
 import { ComparedProduct } from "./compared-product";
 
 const labelRem = 13;
@@ -67,7 +68,7 @@ export function ComparisonTable({ products, rows }: Comparison) {
                       className="mr-2 inline-block size-4 rounded-full border border-line-2 align-[-0.15em] forced-color-adjust-none"
                     />
                   )}
-                  {text || <span className="text-ink-3">{t("none")}</span>}
+                  {withUnits(text) || <span className="text-ink-3">{t("none")}</span>}
                 </td>
               ))}
             </tr>
