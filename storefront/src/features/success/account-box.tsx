@@ -83,6 +83,7 @@ function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
       <form noValidate onSubmit={submit} className="mt-4 grid max-w-md gap-4">
         <PasswordField
           label={t("password")}
+          required
           autoComplete="new-password"
           value={password}
           onChange={(event) => {
