@@ -37,7 +37,7 @@ export function PrivacyBox() {
       <Button look="secondary" onClick={() => setDeleting(true)}>
         {t("delete")}
       </Button>
-      <Dialog open={deleting} onOpenChange={setDeleting} title={t("deleteTitle")}>
+      <Dialog open={deleting} onOpenChange={setDeleting} title={t("deleteTitle")} text={t("deleteConfirm")}>
         <Deletion />
       </Dialog>
     </Box>
@@ -116,7 +116,6 @@ function Deletion() {
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <p className="text-ink-2">{t("deleteConfirm")}</p>
       {error && (
         <Notice reveal tone="error">
           {error}
@@ -125,6 +124,7 @@ function Deletion() {
       <PasswordField
         autoComplete="current-password"
         label={t("password")}
+        required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
