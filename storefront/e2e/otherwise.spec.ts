@@ -185,7 +185,7 @@ test("a column of the comparison is read by its product's name alone", async ({ 
   await card.getByRole("button", { name: / vergleichen$/ }).click();
   await expect(card.getByRole("button", { name: / aus dem Vergleich nehmen$/ })).toBeVisible();
   await page.goto("/vergleich");
-  await expect(page.getByRole("table", { name: "Produktvergleich" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Produktvergleich" }).getByRole("table")).toBeVisible();
   await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
 });
 

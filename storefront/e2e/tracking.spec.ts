@@ -37,7 +37,7 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
   expect(told()).not.toContain("timer 75");
   await depth(1);
   const before = sent.length;
-  const home = page.getByRole("banner").getByRole("link", { name: "Kontor", exact: true });
+  const home = page.getByRole("banner").getByRole("link", { name: "kontor", exact: true });
   await home.evaluate((link: HTMLElement) => link.click()); // a press of Playwright's would scroll to it first
   await expect(page).toHaveURL(/\/$/);
   const left = () =>

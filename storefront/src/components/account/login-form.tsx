@@ -53,7 +53,7 @@ export function LoginForm({ onDone, needsCode, first, look }: Props) {
   return (
     <Form sending={login.password.isPending} onSubmit={submit} className="grid gap-5">
       {left > 0 && (
-        <Notice tone="error">
+        <Notice reveal tone="error">
           {/* A timer is read out once, not with every second. */}
           <span role="timer">
             {t("blocked", { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") })}

@@ -94,6 +94,7 @@ export function NewPasswordForm({ token }: { token: string }) {
           autoComplete="new-password"
           aria-describedby={rulesId}
           label={t("newPassword")}
+          required
           error={validation(errors.password?.message)}
         />
         <PasswordRules id={rulesId} password={password} />
@@ -102,6 +103,7 @@ export function NewPasswordForm({ token }: { token: string }) {
         {...form.register("again")}
         autoComplete="new-password"
         label={t("repeat")}
+        required
         error={validation(errors.again?.message)}
       />
       <Button type="submit" size="lg" aria-busy={save.isPending}>

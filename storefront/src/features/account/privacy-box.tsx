@@ -41,7 +41,7 @@ export function PrivacyBox() {
       <Button look="secondary" onClick={() => setDeleting(true)}>
         {t("delete")}
       </Button>
-      <Dialog open={deleting} onOpenChange={setDeleting} title={t("deleteTitle")}>
+      <Dialog open={deleting} onOpenChange={setDeleting} title={t("deleteTitle")} text={t("deleteConfirm")}>
         <Deletion />
       </Dialog>
     </Box>
@@ -124,7 +124,6 @@ function Deletion() {
   };
   return (
     <Form sending={busy} onSubmit={submit} className="grid gap-4">
-      <p className="text-ink-2">{t("deleteConfirm")}</p>
       {error && (
         <Notice reveal tone="error">
           {error}
@@ -133,6 +132,7 @@ function Deletion() {
       <PasswordField
         autoComplete="current-password"
         label={t("password")}
+        required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

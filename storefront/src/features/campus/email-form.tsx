@@ -15,6 +15,8 @@ import { emailReason } from "@/lib/checkout/rules";
 import { TermsText } from "./terms-text";
 import { useApply } from "./use-apply";
 
+const hints = { university: "hintUniversity", email: "hintEmail", terms: "hintTerms" } as const;
+
 /** Registration, or its renewal, by the university's e-mail address: an entry of the list, the address, the terms. */
 export function EmailForm({ renews }: { renews: boolean }) {
   const t = useTranslations("campus.email");
@@ -36,8 +38,10 @@ export function EmailForm({ renews }: { renews: boolean }) {
     t("done", { email: email.trim() }),
     "campus_general",
   );
-  const hint =
-    (!university && t("hintUniversity")) || (!valid && t("hintEmail")) || (!terms && t("hintTerms")) || undefined;
+  const lacking = !university ? "university" : !valid ? "email" : !terms ? "terms" : undefined;
+  const hint = lacking && t(hints[lacking]);
+  // It stands above the button, and says what the field is to be that sending leads to.
+  const hintOf = (field: keyof typeof hints) => (field === lacking ? `${id}-hint` : undefined);
   return (
     <Form
       sending={sending}
@@ -45,6 +49,7 @@ export function EmailForm({ renews }: { renews: boolean }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (university && !hint) apply(university.id);
+        else (event.currentTarget.elements.namedItem(lacking ?? "") as HTMLElement | null)?.focus();
       }}
     >
       <p className="text-ink-2">
@@ -61,6 +66,10 @@ export function EmailForm({ renews }: { renews: boolean }) {
         </label>
         <input
           id={id}
+          name="university"
+          required
+          aria-invalid={false}
+          aria-describedby={hintOf("university")}
           list={`${id}-list`}
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -76,16 +85,18 @@ export function EmailForm({ renews }: { renews: boolean }) {
         {known.isError && <LoadFailed text={t("unknown")} onRetry={known.refetch} />}
       </div>
       <TextField
+        name="email"
         type="email"
         label={t("email")}
+        required
         value={email}
         autoComplete="off"
         onChange={(event) => setEmail(event.target.value)}
       />
-      <Checkbox checked={terms} onChange={setTerms}>
+      <Checkbox name="terms" checked={terms} textId={hintOf("terms")} onChange={setTerms}>
         <TermsText />
       </Checkbox>
-      <p aria-live="polite" className="min-h-6 text-sm text-ink-3">
+      <p id={`${id}-hint`} aria-live="polite" className="min-h-6 text-sm text-ink-3">
         {hint}
       </p>
       <Button type="submit" aria-disabled={hint !== undefined || sending} aria-busy={sending}>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { SelectField, TextField } from "@/components/ui/field";
+import { FieldError, SelectField, TextField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
@@ -27,6 +27,7 @@ export function UploadForm() {
   const [form, setForm] = useState(empty);
   const [file, setFile] = useState<File>();
   const [tried, setTried] = useState(false);
+  const termsId = useId();
   const set = (change: Partial<Values>) => setForm({ ...form, ...change });
   const wrong = wrongOf(form, file, today());
   const { apply, outcome, error, sending } = useApply(
@@ -56,6 +57,7 @@ export function UploadForm() {
       type="date"
       autoComplete={label === "born" ? "bday" : "off"}
       label={t(label)}
+      required
       value={form[label]}
       error={told(field, wrong[label])}
       onChange={(event) => set({ [label]: event.target.value })}
@@ -82,6 +84,7 @@ export function UploadForm() {
       <SelectField
         name="type"
         label={t("type")}
+        required
         value={form.type}
         error={told("studentType", wrong.type)}
         onChange={(event) => set({ type: event.target.value })}
@@ -96,6 +99,7 @@ export function UploadForm() {
       <TextField
         name="school"
         label={t("school")}
+        required
         value={form.school}
         error={told("studentSchool", wrong.school)}
         onChange={(event) => set({ school: event.target.value })}
@@ -113,14 +117,17 @@ export function UploadForm() {
         error={told("file", wrong.file)}
         onChange={setFile}
       />
-      <Checkbox name="terms" checked={form.terms} onChange={(terms) => set({ terms })}>
-        <TermsText />
-      </Checkbox>
-      {tried && wrong.terms && (
-        <p role="alert" className="text-sm font-medium text-bad">
-          {t("wrong.terms")}
-        </p>
-      )}
+      <div>
+        <Checkbox
+          name="terms"
+          checked={form.terms}
+          errorId={tried && wrong.terms ? termsId : undefined}
+          onChange={(terms) => set({ terms })}
+        >
+          <TermsText />
+        </Checkbox>
+        <FieldError id={termsId} text={tried && wrong.terms ? t("wrong.terms") : undefined} />
+      </div>
       <Button type="submit" aria-disabled={sending} aria-busy={sending}>
         {t("submit")}
       </Button>

@@ -37,7 +37,9 @@ export function CartWarranty({ product, onChoose }: Props) {
         <ChevronDown aria-hidden className="size-4.5 transition-transform group-open:rotate-180" />
       </summary>
       <fieldset className="mt-1.5">
-        <legend className="sr-only">{t("warranty")}</legend>
+        <legend className="sr-only">
+          {t("warranty")}: {product.name}
+        </legend>
         <Radio name={name} checked={chosen === 0} onChange={() => choose(0)}>
           {t("noWarranty")}
         </Radio>

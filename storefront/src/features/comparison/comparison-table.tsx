@@ -15,7 +15,6 @@ export function ComparisonTable({ products, rows }: Comparison) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={t("title")} tabIndex={0} className="relative mt-6 overflow-x-auto pb-2">
       <table
-        aria-label={t("title")}
         style={{ maxWidth: `${labelRem + products.length * productRem}rem` }}
         className="w-full table-fixed border-separate border-spacing-0 text-left"
       >

@@ -46,7 +46,9 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   return (
     <Dialog fill open={open} onOpenChange={onOpenChange} title={t("report", { author })}>
       {send.isSuccess ? (
-        <Notice tone="success">{t("sent")}</Notice>
+        <Notice reveal tone="success">
+          {t("sent")}
+        </Notice>
       ) : (
         <Form
           ref={element}

@@ -16,7 +16,13 @@ export function WriteForm({ kind, id, draft }: { kind: ReviewKind; id: number; d
   const t = useTranslations("review");
   const { form } = draft;
   const { set, wrong, sent, error, blocked, sending, submit } = useWrite(kind, id, draft);
-  if (sent) return <Notice tone="success">{t(kind === "review" ? "sent" : "commentSent")}</Notice>;
+  if (sent) {
+    return (
+      <Notice reveal tone="success">
+        {t(kind === "review" ? "sent" : "commentSent")}
+      </Notice>
+    );
+  }
   return (
     <Form
       sending={sending}

@@ -84,6 +84,7 @@ function PasswordForm({ attempt, onMade }: { attempt: string; onMade: () => void
       <Form sending={convert.isPending} onSubmit={submit} className="mt-4 grid max-w-md gap-4">
         <PasswordField
           label={t("password")}
+          required
           autoComplete="new-password"
           value={password}
           onChange={(event) => {
