@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { useTold } from "@/components/ui/use-told";
 import { fetchCustomer, resendCode } from "@/lib/api/account";
 import { blockedFor, login, submitCode } from "@/lib/api/login";
 import type { LoginResult } from "@/lib/api/types";
@@ -25,7 +26,7 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
   const message = useMessage();
   const forget = useForgetVisitor();
   const [needsCode, setNeedsCode] = useState(needsCodeAlready);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const [block, setBlock] = useState<Block>();
   const onSuccess = async (answer: LoginResult) => {
     if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
