@@ -31,7 +31,8 @@ const (
 	NoticeByHand       = "refund_by_hand"           // the method cannot refund: transfer the amount
 	NoticeUndone       = "payment_operation_failed" // a capture or refund that the provider was working on came to nothing
 	NoticeBroken       = "promise_broken"           // the provider does not keep its promise of a placed order's money, of which nothing was taken; detail: why
-	NoticeRefunded     = "payment_refunded"         // the provider tells of a refund, or of the end of its promise, that the shop did not ask for
+	NoticeRefunded     = "payment_refunded"         // the provider tells of a refund that the shop did not ask for; detail: its reference and amount
+	NoticeReleased     = "payment_released"         // the provider tells that it holds nothing any more, which the shop did not ask for
 )
 
 // Next says what result r does to attempt a. It changes nothing itself, and a result that comes again, late or out of
@@ -113,8 +114,10 @@ func nextConfirmed(a *Attempt, r Result) Transition {
 		if !r.Captured && !a.Payment.Captured && less(a, r) {
 			t.Notice, t.Detail = NoticeLess, r.Amount.String()
 		}
-	case OutcomeRefunded, OutcomeVoided:
-		if r.Outcome == OutcomeVoided || r.Operation == "" { // whether the shop asked for a refund that is named, its order's books know
+	case OutcomeVoided:
+		t.Notice = NoticeReleased
+	case OutcomeRefunded:
+		if r.Operation == "" { // whether the shop asked for one that is named, its order's books know
 			t.Notice = NoticeRefunded
 		}
 	case OutcomeDeclined:
