@@ -1,5 +1,11 @@
 package checkout
 
+import (
+	"time"
+
+	"kontor.dev/kontor/core/clock"
+)
+
 // Transition is what a payment result does to an attempt: the state that follows and the effects that the store writes
 // in the same transaction.
 type Transition struct {
@@ -18,9 +24,10 @@ type Transition struct {
 
 // Notices for operators.
 const (
-	NoticeLatePayment  = "late_payment"    // money for an attempt that had failed; given back
-	NoticeAmount       = "amount_mismatch" // the provider authorized another amount; given back
-	NoticeLess         = "promised_less"   // the provider promises less than the placed order costs, as it says late; detail: how much
+	NoticeLatePayment  = "late_payment"     // money for an attempt that had failed; given back
+	NoticeAmount       = "amount_mismatch"  // the provider authorized another amount; given back
+	NoticeOver         = "payment_due_over" // the plugin named a day to pay that was over already, and the shop's own time counts; detail: that day
+	NoticeLess         = "promised_less"    // the provider promises less than the placed order costs, as it says late; detail: how much
 	NoticeGivenBack    = "payment_given_back"
 	NoticeNotBack      = "give_back_refused"        // detail: why the provider refuses to give it back; it is asked again, less and less often
 	NoticeGoingBack    = "give_back_under_way"      // the provider has agreed to give it back, and works on it; detail: its reference
@@ -76,10 +83,14 @@ func nextOpen(a *Attempt, r Result) Transition {
 		}
 		return Transition{State: Confirmed, Place: true, Paid: r.Captured}
 	case OutcomePending:
+		t := Transition{State: Pending, Reserve: true}
 		if r.Accepted {
-			return Transition{State: Confirmed, Place: true}
+			t = Transition{State: Confirmed, Place: true}
 		}
-		return Transition{State: Pending, Reserve: true}
+		if !r.Over.IsZero() {
+			t.Notice, t.Detail = NoticeOver, r.Over.In(clock.Germany).Format(time.DateTime)
+		}
+		return t
 	case OutcomeRedirect, OutcomeFormPost:
 		return Transition{State: Redirected}
 	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:

@@ -199,6 +199,7 @@ func (s *Desk) Record(ctx context.Context, attemptID string) (*checkout.Record, 
 var notices = map[string]string{
 	checkout.NoticeLatePayment:  "money came for an attempt that had failed",
 	checkout.NoticeAmount:       "the provider authorized another amount than the order's",
+	checkout.NoticeOver:         "the plugin named a day to pay that was over already, and the shop waits as where none is named: see whether the plugin's clock and time zone are right",
 	checkout.NoticeLess:         "the provider promises less money than the order costs, so that not all of it can be taken",
 	checkout.NoticeGivenBack:    "the money was given back",
 	checkout.NoticeNotBack:      "the provider refuses to give the money back",
