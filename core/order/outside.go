@@ -103,7 +103,7 @@ func toldRefund(reference string, amount money.Amount) Notice {
 }
 
 // Unbooked gives what providers told of refunds that are not in the order's books, each with the provider's reference and, where it was
-// named, the amount.
+// named, the amount. One that is named by the payment alone is any: it was told of while the books had none.
 func (o *Order) Unbooked() (told []string) {
 	for _, n := range o.Notices {
 		if n.Kind != checkout.NoticeRefunded {
@@ -111,7 +111,8 @@ func (o *Order) Unbooked() (told []string) {
 		}
 		for refund := range strings.SplitSeq(n.Detail, "; ") {
 			booked := func(p Operation) bool {
-				return p.Kind == RefundMoney && p.Reference != "" && (refund == p.Reference || strings.HasPrefix(refund, p.Reference+" "))
+				named := p.Reference != "" && (refund == p.Reference || strings.HasPrefix(refund, p.Reference+" "))
+				return p.Kind == RefundMoney && (named || refund == o.Attempt.Payment.Reference)
 			}
 			if !slices.ContainsFunc(o.Payments, booked) {
 				told = append(told, refund)

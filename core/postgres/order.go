@@ -182,8 +182,9 @@ const byHand = `o.id in (
 // unbooked gives of notices n what order.Unbooked gives of an order. It counts, since all payments would be read to join none.
 const unbooked = `regexp_split_to_table(n.detail, '; ') told
 		where n.kind = '` + checkout.NoticeRefunded + `' and 0 = (
-		  select count(*) from order_payment p where p.order_id = n.order_id and p.kind = 'refund' and p.reference <> ''
-		    and (told = p.reference or starts_with(told, p.reference || ' ')))`
+		  select count(*) from order_payment p where p.order_id = n.order_id and p.kind = 'refund'
+		    and (p.reference <> '' and (told = p.reference or starts_with(told, p.reference || ' '))
+		      or told = (select reference from checkout_attempt a where a.order_id = n.order_id)))`
 
 // kept holds for captures p of which not all has gone back.
 const kept = `p.kind = 'capture' and p.state in ('done', 'working') and p.amount_minor > (
