@@ -12,7 +12,7 @@ import (
 // Came applies what a provider or an operator says was taken of the money of a confirmed order, and reports whether that is
 // all of it; or what a provider says went back, or that it holds nothing any more. It may be told again.
 func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
-	if r.Amount.IsZero() && o.Owing().IsZero() && !o.Charges() {
+	if r.Outcome == checkout.OutcomeAuthorized && r.Amount.IsZero() && o.Owing().IsZero() && !o.Charges() {
 		r.Amount = o.Attempt.Totals.Total // as it was once owed
 	}
 	if !r.Amount.IsZero() && r.Outcome != checkout.OutcomeRefunded && r.Amount.Currency != o.Attempt.Totals.Total.Currency {
@@ -23,10 +23,7 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	switch {
 	case r.Outcome == checkout.OutcomeRefunded:
 		if !o.told(RefundMoney, r, now) {
-			e.Notices = []Notice{{Kind: checkout.NoticeRefunded, Detail: r.Operation}}
-			if !r.Amount.IsZero() {
-				e.Notices[0].Detail += " " + r.Amount.String()
-			}
+			e.Notices = []Notice{toldRefund(r.Operation, r.Amount)}
 		}
 		return false, e
 	case r.Outcome == checkout.OutcomeVoided:
@@ -192,7 +189,7 @@ func (o *Order) worked(kind OperationKind, now time.Time, most int, fits func(Op
 
 // told ends the operation that a provider names. One that is faster than its answer names an operation that is still wanted, which keeps
 // the reference: see book. It reports false where the shop asked for nothing of the kind, as for a refund of another amount, which
-// somebody makes in the provider's own back office.
+// somebody makes in the provider's own back office. A refund that is told of without an amount may be that as well: see known.
 func (o *Order) told(kind OperationKind, r checkout.Result, now time.Time) bool {
 	if slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == kind && p.Reference == r.Operation }) {
 		o.worked(kind, now, 1, func(p Operation) bool { return p.Reference == r.Operation })
@@ -203,6 +200,9 @@ func (o *Order) told(kind OperationKind, r checkout.Result, now time.Time) bool 
 		another := kind == RefundMoney && (p.Reference != "" || !r.Amount.IsZero() && r.Amount != p.Amount)
 		if p.Kind == kind && p.State == Wanted && !another {
 			p.Reference = r.Operation
+			if kind == RefundMoney && r.Amount.IsZero() {
+				p.Reason = ReasonUnnamed
+			}
 			return true
 		}
 	}
