@@ -93,6 +93,7 @@ func (o *Order) asks(f *Fulfiller, l *ledger, p *Operation, how string) {
 		r := checkout.Receipt{Done: true, Reference: l.do(o, p), Amount: amount}
 		f.book(o, number, r)
 		f.book(o, number, r)
+		f.book(o, number, checkout.Receipt{Reason: checkout.ReasonDeclined}) // as a try says that was overtaken
 		if how == "and tells" {
 			o.Came(l.notice(kind, r.Reference, amount), noon)
 		}

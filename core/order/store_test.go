@@ -111,3 +111,20 @@ func TestACancellationWhoseAnswerIsLostGivesTheMoneyBack(t *testing.T) {
 	_, err := f.Cancel(t.Context(), 7, order.ReasonCancelled)
 	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_dispatched"))
 }
+
+// One of two pieces is picked, and the database's answer to that is lost: the second try takes up the same part, and not the other, which
+// is just like it.
+func TestAPickWhoseAnswerIsLostIsTakenUp(t *testing.T) {
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	o := &s.order
+	o.Attempt.Lines = []checkout.Line{{Quantity: 2, Unit: money.Euro(3000)}}
+	o.Attempt.Totals.Total = money.Euro(6000)
+	o.Deliveries = []order.Delivery{{Number: 1, State: order.Planned, Items: []order.Item{{Quantity: 2}}, Amount: money.Euro(6000)}}
+	f := order.NewFulfiller(s, nil, nil, nil, nil, clock.System{}, order.DefaultPolicy)
+	for range 2 {
+		number, err := f.Pick(t.Context(), 7, order.Pick{Items: []order.Item{{Quantity: 1}}})
+		require.NoError(t, err)
+		require.Equal(t, 2, number)
+	}
+	require.Equal(t, []order.DeliveryState{order.Planned, order.Dispatching}, []order.DeliveryState{o.Deliveries[0].State, o.Deliveries[1].State})
+}
