@@ -163,7 +163,7 @@ func (g *guest) submit() answer {
 	eventually(g.shop, "the submit is answered", func() bool {
 		var err error
 		a, err = g.process()
-		return err == nil && a.Status != http.StatusServiceUnavailable && a.Result != "pending"
+		return err == nil && a.Status < http.StatusInternalServerError && a.Result != "pending"
 	})
 	g.attempt, g.toPay = a.AttemptID, a.RedirectURL
 	return a

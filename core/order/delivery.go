@@ -197,10 +197,12 @@ func (o *Order) pick(p Pick) (number int, err error) {
 	if o.Status != Placed {
 		return 0, errNotPlaced
 	}
-	for i := range o.Deliveries {
-		d := &o.Deliveries[i]
-		if (d.State == Dispatching || d.State == Planned && p.Delivery == 0) && len(p.Items) > 0 && slices.Equal(d.Items, p.Items) {
-			return o.pickFrom(d, nil) // the part was split off before
+	for _, state := range []DeliveryState{Dispatching, Planned} { // what is left of a delivery may be like the part that is on its way
+		for i := range o.Deliveries {
+			d := &o.Deliveries[i]
+			if d.State == state && (state == Dispatching || p.Delivery == 0) && len(p.Items) > 0 && slices.Equal(d.Items, p.Items) {
+				return o.pickFrom(d, nil) // the part was split off before
+			}
 		}
 	}
 	if d := o.delivery(p.Delivery, Dispatching, Planned); d != nil {

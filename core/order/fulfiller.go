@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -257,10 +258,18 @@ func (f *Fulfiller) Deliver(ctx context.Context, id int64, number int) (Progress
 // cashInStore is the method whose money the store takes.
 const cashInStore = "cashec"
 
-// Cancel gives up what was not dispatched.
+// Cancel gives up what was not dispatched. Where nothing is left of that, and something was given up before, it was done by a try whose
+// answer was lost: what goes back of it is still to be asked for.
 func (f *Fulfiller) Cancel(ctx context.Context, id int64, reason string) (Progress, error) {
 	now := f.clock.Now()
-	return f.change(ctx, id, func(o *Order) (Effects, error) { o.plan(); return o.cancel(reason, now) })
+	return f.change(ctx, id, func(o *Order) (Effects, error) {
+		o.plan()
+		e, err := o.cancel(reason, now)
+		if errors.Is(err, errGone) && len(o.owed()) > 0 && o.count(func(d Delivery) bool { return d.State == DeliveryCancelled }) > 0 {
+			return Effects{}, nil
+		}
+		return e, err
+	})
 }
 
 // Refund asks for money to be given back; GiveBack does it.

@@ -109,6 +109,7 @@ func (o *Order) asks(f *Fulfiller, l *ledger, p *Operation, how string) {
 		r := checkout.Receipt{Done: true, Reference: l.do(o, p), Amount: amount}
 		o.hears(f.book(o, number, r))
 		o.hears(f.book(o, number, r))
+		o.hears(f.book(o, number, checkout.Receipt{Reason: checkout.ReasonDeclined})) // as a try says that was overtaken
 		if how == "and tells" {
 			o.comesOf(l.notice(kind, r.Reference, amount))
 		}

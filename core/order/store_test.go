@@ -11,6 +11,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 )
 
@@ -87,4 +88,43 @@ func TestWhoCollectsPaysInTheStoreIfTheyChoseTo(t *testing.T) {
 		require.Equal(t, []any{order.Delivered, c.booked}, []any{s.order.Deliveries[0].State, s.order.Captured().Minor}, name)
 		require.Equal(t, c.booked > 0, len(cash.settled) > 0, name)
 	}
+}
+
+// The rest of an order is cancelled, and the database's answer to that is lost: the second try tells of the money that is to go back.
+// Once that is done there is nothing left to cancel.
+func TestACancellationWhoseAnswerIsLostGivesTheMoneyBack(t *testing.T) {
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	o := &s.order
+	o.Attempt.Payment = checkout.Payment{Code: "paypal", Outcome: checkout.OutcomeAuthorized, Captured: true}
+	o.Attempt.Totals.Total = money.Euro(6000)
+	o.Deliveries = []order.Delivery{
+		{Number: 1, State: order.Shipped, Amount: money.Euro(3000)}, {Number: 2, State: order.Planned, Amount: money.Euro(3000)},
+	}
+	f := order.NewFulfiller(s, nil, nil, nil, nil, clock.System{}, order.DefaultPolicy)
+	for range 2 {
+		p, err := f.Cancel(t.Context(), 7, order.ReasonCancelled)
+		require.NoError(t, err)
+		require.Equal(t, []int{2}, p.Owed)
+	}
+	require.Equal(t, money.Euro(3000), o.Refunded())
+	o.Payments[1].State = order.Done
+	_, err := f.Cancel(t.Context(), 7, order.ReasonCancelled)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_dispatched"))
+}
+
+// One of two pieces is picked, and the database's answer to that is lost: the second try takes up the same part, and not the other, which
+// is just like it.
+func TestAPickWhoseAnswerIsLostIsTakenUp(t *testing.T) {
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	o := &s.order
+	o.Attempt.Lines = []checkout.Line{{Quantity: 2, Unit: money.Euro(3000)}}
+	o.Attempt.Totals.Total = money.Euro(6000)
+	o.Deliveries = []order.Delivery{{Number: 1, State: order.Planned, Items: []order.Item{{Quantity: 2}}, Amount: money.Euro(6000)}}
+	f := order.NewFulfiller(s, nil, nil, nil, nil, clock.System{}, order.DefaultPolicy)
+	for range 2 {
+		number, err := f.Pick(t.Context(), 7, order.Pick{Items: []order.Item{{Quantity: 1}}})
+		require.NoError(t, err)
+		require.Equal(t, 2, number)
+	}
+	require.Equal(t, []order.DeliveryState{order.Planned, order.Dispatching}, []order.DeliveryState{o.Deliveries[0].State, o.Deliveries[1].State})
 }
