@@ -44,3 +44,7 @@ func userName(uid int) string {
 	}
 	return id
 }
+
+// letShopRead has the photographs and programs that a command puts into the shop's folders be read by the shop's user, who may be
+// another one than the operator, whatever the operator's umask.
+func letShopRead() { syscall.Umask(syscall.Umask(0o022) &^ 0o055) }

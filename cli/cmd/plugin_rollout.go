@@ -32,6 +32,7 @@ func (s *session) withOperator(c *cobra.Command, do func(context.Context, *app.P
 		return err
 	}
 	defer operator.Close()
+	letShopRead()
 	return do(ctx, operator)
 }
 
