@@ -162,6 +162,9 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 	if r.Reason == "" && p.Reason != ReasonUnnamed {
 		r.Reference = cmp.Or(r.Reference, p.Reference)
 	}
+	if r.Reason == "" {
+		o.rename(p, r.Reference)
+	}
 	told := p.Reference != "" && p.Reference == r.Reference && r.Reason == "" // the provider's event came before its answer
 	if p.Kind == RefundMoney && p.Reference != "" && !told {
 		e.Notices = append(e.Notices, p.another())

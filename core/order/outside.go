@@ -63,7 +63,9 @@ func (o *Order) BookOutside(r Outside, now time.Time) (e Effects, err error) {
 	if err := o.refund(request, r.Amount); err != nil {
 		return e, err
 	}
-	for _, p := range slices.Clone(o.Payments[before:]) {
+	for i := range o.Payments[before:] {
+		p := &o.Payments[before+i]
+		p.Reference = r.Reference // of all of them: a refund of two captures has one
 		made := o.book(p.Number, checkout.Receipt{Done: true, Reference: r.Reference, Amount: p.Amount}, now)
 		e.Mails, e.Notices = append(e.Mails, made.Mails...), append(e.Notices, made.Notices...)
 	}
@@ -91,6 +93,31 @@ func (p *Operation) another() Notice {
 		return toldRefund(p.Reference, money.Amount{})
 	}
 	return toldRefund(p.Reference, p.Amount)
+}
+
+// rename gives a refund the name by which its provider has just answered. Another of the same amount had it by an event that came before
+// the answer, see told, and takes the name that this one had so, or that of an event which was of nobody. Else nobody has said that it was
+// made, and it is asked for again. A provider that calls all refunds by the payment names none.
+func (o *Order) rename(p *Operation, reference string) {
+	if p.Kind != RefundMoney || reference == "" || reference == p.Reference || reference == o.Attempt.Payment.Reference || p.Reason == ReasonUnnamed {
+		return
+	}
+	i := slices.IndexFunc(o.Payments, func(other Operation) bool {
+		return other.Kind == RefundMoney && other.Reference == reference && other.Amount == p.Amount && other.Reason != ReasonUnnamed
+	})
+	if i < 0 {
+		return
+	}
+	other := &o.Payments[i]
+	other.Reference, p.Reference = p.Reference, reference
+	for _, refund := range o.Unbooked() {
+		if name, amount, _ := strings.Cut(refund, " "); other.Reference == "" && amount == other.Amount.String() {
+			other.Reference = name
+		}
+	}
+	if other.Reference == "" {
+		other.State = Wanted
+	}
 }
 
 // toldRefund writes down for operators that a provider tells of a refund that is not the shop's.
