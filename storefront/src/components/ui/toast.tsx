@@ -39,15 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* It is there before what it reads out: what comes together with its message is not heard of everywhere. */}
-      <div
-        ref={region}
-        role="status"
-        aria-atomic={false}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
-        className="toasts fixed"
-      >
+      <div ref={region} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)} className="toasts fixed">
         {messages.map((message) => (
           <Toast key={message.id} message={message} held={held} onGone={drop} />
         ))}
@@ -77,7 +69,7 @@ function Toast({ message, held, onGone }: ToastProps) {
         fading && "opacity-0",
       )}
     >
-      <Notice told tone={message.tone}>
+      <Notice tone={message.tone}>
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">{message.content}</div>
           {message.ms === undefined && (

@@ -21,8 +21,6 @@ export function BackToTop() {
       type="button"
       aria-label={t("toTop")}
       onClick={() => {
-        // It goes, and the focus would go with it: to the page's end.
-        document.querySelector("main")?.focus({ preventScroll: true });
         const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
         scrollTo({ top: 0, behavior: still ? "auto" : "smooth" });
       }}
