@@ -33,8 +33,11 @@ export async function spokenFaults(page: Page): Promise<string[]> {
           faults.push(`"${text}" is called "${nameOf(element)}"`);
     }
 
-    const buttons = Map.groupBy(heard("button:not([data-does])"), nameOf);
-    for (const [name, all] of buttons) if (all.length > 1) faults.push(`${all.length} buttons are called "${name}"`);
+    const buttons = heard("button:not([data-does])").map(nameOf);
+    for (const name of new Set(buttons)) {
+      const count = buttons.filter((other) => other === name).length;
+      if (count > 1) faults.push(`${count} buttons are called "${name}"`);
+    }
 
     for (const group of heard("fieldset, [role=group], [role=region], section[aria-label]")) {
       const inner = group.querySelector<HTMLElement>("fieldset, [role=group], input, select, textarea, table");
