@@ -64,12 +64,7 @@ export function CategoryMenu({ roots }: { roots: Category[] }) {
                 </button>
               </li>
               <li>
-                <Link
-                  href={parent.url}
-                  aria-label={`${t("showAll")}: ${parent.name}`}
-                  onClick={close}
-                  className={`${row} font-semibold`}
-                >
+                <Link href={parent.url} onClick={close} className={`${row} font-semibold`}>
                   {t("showAll")}
                 </Link>
               </li>
