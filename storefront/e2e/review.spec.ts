@@ -68,7 +68,7 @@ test("a review can be reported: the operator gets the notice with its text, the 
   await expect(notice.getByText("Bitte begründe deine Meldung.")).toBeVisible();
   const reason = notice.getByLabel("Warum ist der Text rechtswidrig?");
   await expect(reason).toBeFocused();
-  await expect(reason).toHaveAccessibleDescription("Bitte begründe deine Meldung.");
+  await expect(reason).toHaveAccessibleDescription(/^Bitte begründe deine Meldung\./);
   const faith = notice.getByRole("checkbox", { name: /richtig und vollständig/ });
   await expect(faith).toHaveAccessibleDescription("Bitte bestätige deine Angaben.");
   expect(await found(page, "review")).toEqual([]);

@@ -25,7 +25,7 @@ export function TextArea({ label, error, max, className, value, ...props }: Prop
         value={value}
         id={id}
         aria-invalid={Boolean(error)}
-        aria-describedby={cn(`${id}-count`, error && `${id}-error`)}
+        aria-describedby={cn(error && `${id}-error`, `${id}-count`)}
         className={cn(inputClass, "h-auto py-3")}
       />
       <FieldError id={`${id}-error`} text={error} />
