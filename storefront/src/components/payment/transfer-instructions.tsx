@@ -62,7 +62,7 @@ export function TransferInstructions({ entries, giroCode, held }: Props) {
         ))}
       </dl>
       {giroCode && (
-        <figure className="mt-4 flex flex-col items-start gap-x-5 gap-y-3 sm:flex-row sm:items-center">
+        <figure className="mt-4 flex flex-col items-start gap-x-5 gap-y-3 sm:flex-row sm:items-center print:hidden">
           {/* White around it is a part of the code, whatever the page's colour. */}
           <img
             src={giroCode}
@@ -73,11 +73,7 @@ export function TransferInstructions({ entries, giroCode, held }: Props) {
           />
           <figcaption className="text-sm text-ink-2">
             {t("giroCode")}{" "}
-            <a
-              href={giroCode}
-              download="girocode.png"
-              className="font-semibold underline underline-offset-4 print:hidden"
-            >
+            <a href={giroCode} download="girocode.png" className="font-semibold underline underline-offset-4">
               {t("giroCodeSave")}
             </a>
           </figcaption>
