@@ -42,7 +42,8 @@ check-generated: tools ## generated code is what its sources give
 	@for f in $(GENERATED); do diff -ru .kontor/generated/$$f $$f || exit 1; done
 
 unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
-	$(KONTOR) testenv -- go test -timeout 20m -vet=off -ldflags=-w ./... # the linters vet; nothing reads the tests' debug data
+	# The linters vet; nothing reads the tests' debug data. What takes long comes first, so that nothing runs alone in the end.
+	$(KONTOR) testenv -- go test -timeout 20m -vet=off -ldflags=-w ./workflows/... ./...
 	cd deploy/check && go test ./...
 	$(NPM) test
 
