@@ -8,6 +8,7 @@ NPM       := npm --prefix storefront
 SWITCHES  := withdrawal termsInMail retention euBilling lowestPrices basePrices energyLabels chargerLabels guaranteeLabels productSafety \
              barrierReports orderFacts paymentMeans recommendedPrices legalNotice durability repair disposalNotes reviewCheck reviewNotices
 STATES    := --set state.dir=.kontor/states
+BESIDE    := account|campus|comparison|lastseen|moneyorder# journeys beside the states: both shops are done at about the same time
 GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
              core/docs/commands.md core/docs/configuration.md
 
@@ -54,10 +55,11 @@ e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one w
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going journeys states
 
 journeys: kontor tools
-	$(KONTOR) testenv --full -- $(NPM) run test:e2e -- --project=desktop
+	$(KONTOR) testenv --full -- $(NPM) run test:e2e -- --project=desktop '/(?!$(BESIDE))[^/]*$$'
 
 states: kontor tools # their shop shares no stock, mail or simulated provider with the journeys'
-	$(KONTOR) testenv --full $(STATES) -- $(NPM) run test:e2e -- --project=states --project=phone
+	$(KONTOR) testenv --full $(STATES) -- $(NPM) run test:e2e -- --output=test-results/states \
+		--project=states --project=phone --project=desktop '/(states|$(BESIDE))[^/]*$$'
 	$(KONTOR) testenv --full $(STATES) $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 
 audit: ## known vulnerabilities of the dependencies, where the registries answer
