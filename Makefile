@@ -2,12 +2,14 @@
 
 KONTOR    := bin/kontor
 TOOLS     := $(or $(KONTOR_STATE_TOOLS),.kontor/tools)
+TESTENV   := GOFLAGS="$$(go env GOFLAGS) -ldflags=-w" $(KONTOR) testenv# nothing reads the debug data of what the tests run and build
 LINT      := $(TOOLS)/golangci-lint-2.15.0/golangci-lint
 BUF       := go run github.com/bufbuild/buf/cmd/buf@v1.57.2
 NPM       := npm --prefix storefront
 SWITCHES  := withdrawal termsInMail retention euBilling lowestPrices basePrices energyLabels chargerLabels guaranteeLabels productSafety \
              barrierReports orderFacts paymentMeans recommendedPrices legalNotice durability repair disposalNotes reviewCheck reviewNotices
 STATES    := --set state.dir=.kontor/states
+BESIDE    := account|campus|comparison|lastseen|moneyorder# journeys beside the states: both shops are done at about the same time
 GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
              core/docs/commands.md core/docs/configuration.md
 
@@ -42,7 +44,8 @@ check-generated: tools ## generated code is what its sources give
 	@for f in $(GENERATED); do diff -ru .kontor/generated/$$f $$f || exit 1; done
 
 unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
-	$(KONTOR) testenv -- go test -timeout 20m -vet=off -ldflags=-w ./... # the linters vet; nothing reads the tests' debug data
+	# The linters vet. What takes long comes first, so that nothing runs alone in the end.
+	$(TESTENV) -- go test -timeout 20m -vet=off ./workflows/... ./...
 	cd deploy/check && go test ./...
 	$(NPM) test
 
@@ -53,11 +56,12 @@ e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one w
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going journeys states
 
 journeys: kontor tools
-	$(KONTOR) testenv --full -- $(NPM) run test:e2e -- --project=desktop
+	$(TESTENV) --full -- $(NPM) run test:e2e -- --project=desktop '/(?!$(BESIDE))[^/]*$$'
 
 states: kontor tools # their shop shares no stock, mail or simulated provider with the journeys'
-	$(KONTOR) testenv --full $(STATES) -- $(NPM) run test:e2e -- --project=states --project=phone
-	$(KONTOR) testenv --full $(STATES) $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
+	$(TESTENV) --full $(STATES) -- $(NPM) run test:e2e -- --output=test-results/states \
+		--project=states --project=phone --project=desktop '/(states|$(BESIDE))[^/]*$$'
+	$(TESTENV) --full $(STATES) $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 
 audit: ## known vulnerabilities of the dependencies, where the registries answer
 	.ci/audit

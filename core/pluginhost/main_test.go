@@ -55,7 +55,7 @@ func runTests(m *testing.M) int {
 
 func build(dir, name, version string) string {
 	out := filepath.Join(dir, filepath.Base(name)+"-"+version) // a name may be one that leads elsewhere
-	build := exec.Command("go", "build", "-ldflags", fmt.Sprintf("-X main.name=%s -X main.version=%s", name, version),
+	build := exec.Command("go", "build", "-ldflags", fmt.Sprintf("-w -X main.name=%s -X main.version=%s", name, version),
 		"-o", out, "kontor.dev/kontor/plugins/fake")
 	if output, err := build.CombinedOutput(); err != nil {
 		panic(string(output))

@@ -1,15 +1,14 @@
 import type { Page } from "@playwright/test";
 import { fillCard } from "./support/card";
 import {
-  addToCart,
   buy,
   call,
   chooseDelivery,
   continueButton,
   expect,
   newEmail,
-  openNotebook,
   orderNumber,
+  putNotebook,
   test,
 } from "./support/shop";
 
@@ -49,8 +48,7 @@ test("what another tab has removed is not removed again, and the page shows and 
 
 test("a saved card that is gone is told of, and no longer there to choose", async ({ page }) => {
   const [first, second] = await twoCards(page);
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse#/payment");
   await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
   await page.getByRole("radio", { name: /1111/ }).check({ force: true });
@@ -71,8 +69,7 @@ test("a saved card that the provider knows no more is told of at once, and so is
   page,
 }) => {
   const [, second] = await twoCards(page);
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse#/payment");
   const card = page.getByRole("radio", { name: /^Kreditkarte (?!\()/ });
   const pay = async (end: RegExp) => {

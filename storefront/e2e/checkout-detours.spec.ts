@@ -15,6 +15,7 @@ import {
   openFound,
   openNotebook,
   orderNumber,
+  putNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -32,8 +33,7 @@ test("the full login ends in the middle of the checkout: the password again, and
 }) => {
   const email = newEmail();
   await registerCustomer(page, email);
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse");
   await expect(page).toHaveURL(/#\/address$/);
   await fill(page, home);
@@ -85,8 +85,7 @@ test("who has not begun finds both ways to order, and who began as a guest that 
   page,
 }) => {
   const email = newEmail();
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse");
   const [guest, known] = [way(page, "Als Gast bestellen"), way(page, "Ich bin bereits Kunde")];
   await expect(guest).toHaveAttribute("data-active");

@@ -8,7 +8,7 @@ import {
   fillGuest,
   newEmail,
   openFound,
-  openNotebook,
+  putNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -70,8 +70,7 @@ test("a card that is refused or not taken is told beside the card", async ({ pag
 });
 
 test("why an express checkout came back stands in the cart, with what is wrong at the provider", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/warenkorb");
   await page.route("**/kasse/paypal/init", (route) => route.fulfill({ json: { successful: true } }), { times: 1 });
   const paypal = page.getByRole("button", { name: "Direkt zu PayPal" });

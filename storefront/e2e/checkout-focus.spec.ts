@@ -11,6 +11,7 @@ import {
   expect,
   newEmail,
   openNotebook,
+  putNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -189,8 +190,7 @@ test("a button that reaches its bound keeps the focus", async ({ page }) => {
 
 test("a customer who orders as a guest after all goes on from the top of the page", async ({ page }) => {
   await registerCustomer(page, newEmail());
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse#/");
   await page.getByRole("button", { name: messages.checkout.login.asGuest }).press("Enter");
   await expect(page.getByRole("heading", { name: messages.checkout.login.customer })).toBeVisible();

@@ -2,14 +2,13 @@ import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
 import { registerCustomer } from "./support/account";
 import {
-  addToCart,
   buy,
   chooseDelivery,
   choosePayment,
   continueButton,
   expect,
   newEmail,
-  openNotebook,
+  putNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -106,8 +105,7 @@ test("a delivery address that was deleted meanwhile is told, and another can be 
   };
   await keep({ cityName: "Hamburg", type: "invoice", defaultAddress: true });
   const deleted = await keep({ cityName: "Cuxhaven" });
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse#/address");
   await page.getByText("Abweichende Lieferadresse").click();
   await expect(page.getByRole("radio", { name: /Cuxhaven/ })).toBeChecked();

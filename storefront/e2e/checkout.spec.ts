@@ -12,6 +12,7 @@ import {
   newEmail,
   openNotebook,
   orderNumber,
+  putNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -21,8 +22,7 @@ const home = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: 
 test("a light account gives its address in the checkout, and the next time chooses from the book", async ({ page }) => {
   test.slow(); // two orders and an account
   await registerCustomer(page, newEmail());
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse");
   await expect(page).toHaveURL(/#\/address$/);
   await expect(page.getByLabel("Vorname", { exact: true })).toHaveValue("Kim");
@@ -34,8 +34,7 @@ test("a light account gives its address in the checkout, and the next time choos
   await buy(page);
   await orderNumber(page);
 
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse");
   await expect(page).toHaveURL(/#\/payment$/);
   await page.goto("/kasse/address/");
@@ -68,8 +67,7 @@ test("a customer goes on as a guest with the cart, and may come back", async ({ 
   await fill(page, home);
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByRole("heading", { name: "Adressbuch", exact: true })).toBeVisible();
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse#/");
   await page.getByRole("button", { name: "Als Gast bestellen" }).click();
   await expect(page.getByRole("heading", { name: "Als Gast bestellen" })).toBeVisible();

@@ -4,13 +4,14 @@ import {
   buy,
   choosePayment,
   continueButton,
-  enterGuest,
   expect,
   fillGuest,
   newEmail,
   openFound,
   openNotebook,
   orderNumber,
+  putNotebook,
+  startAtPayment,
   test,
 } from "./support/shop";
 
@@ -57,8 +58,7 @@ test("goods for a forwarder come in a delivery of their own", async ({ page }) =
 });
 
 test("a parcel goes to a Packstation that was found by postal code", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await fillGuest(page, newEmail());
   await page.getByRole("radio", { name: "Abweichende Lieferadresse" }).check({ force: true });
   await page.getByRole("radio", { name: "Packstation", exact: true }).check({ force: true });
@@ -91,8 +91,7 @@ test("a parcel goes to a Packstation that was found by postal code", async ({ pa
 });
 
 test("a Packstation does not become a door abroad with the billed country of a business", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await fillGuest(page, newEmail());
   await page.getByRole("radio", { name: "Abweichende Lieferadresse" }).check({ force: true });
   await page.getByRole("radio", { name: "Packstation", exact: true }).check({ force: true });
@@ -113,9 +112,7 @@ test("a Packstation does not become a door abroad with the billed country of a b
 });
 
 test("cash leaves only the stores", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
-  await enterGuest(page, newEmail());
+  await startAtPayment(page, newEmail());
   await page.getByRole("radio", { name: /Bar oder EC-Karte/ }).check({ force: true });
   await continueButton(page).click();
   await expect(page).toHaveURL(/#\/shipping$/);

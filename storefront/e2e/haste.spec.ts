@@ -2,7 +2,6 @@ import type { Locator, Page, Route } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
 import { becomeCustomer } from "./support/account";
 import {
-  addToCart,
   choosePayment,
   continueButton,
   expect,
@@ -11,6 +10,7 @@ import {
   openNotebook,
   openPage,
   orderNumber,
+  putNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -130,8 +130,7 @@ for (const { what, call, answer, open, button, send, fields, told } of [
   });
 
 test("what is saved takes nothing more, by key or pointer: it would be lost with the answer", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await fillGuest(page, newEmail());
   const saved = await hold(page, "**/api/account/registerguest");
   const street = page.getByLabel(address.street, { exact: true });
@@ -158,8 +157,7 @@ test("what is saved takes nothing more, by key or pointer: it would be lost with
 test("an address that cannot be saved can be changed again, and is told where its step was left meanwhile", async ({
   page,
 }) => {
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await fillGuest(page, newEmail());
   let fail = () => {};
   const held = new Promise<void>((resolve) => (fail = resolve));

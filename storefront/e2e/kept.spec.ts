@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
 import { becomeCustomer } from "./support/account";
-import { addToCart, continueButton, expect, newEmail, openNotebook, startAtPayment, test } from "./support/shop";
+import { continueButton, expect, newEmail, putNotebook, startAtPayment, test } from "./support/shop";
 
 // What is typed stays, whatever cannot be read or sent meanwhile, and who pressed a button is led to what it says.
 
@@ -14,8 +14,7 @@ test("a customer's new delivery address stays while neither it nor the address b
   page,
 }) => {
   await becomeCustomer(page);
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse#/address");
   await page.getByText(address.different).click();
   for (const [label, value] of Object.entries({

@@ -3,13 +3,14 @@ import {
   addToCart,
   buy,
   choosePayment,
+  continueButton,
   enterGuest,
   expect,
   newEmail,
   openNotebook,
   orderNumber,
+  putNotebook,
   test,
-  continueButton,
 } from "./support/shop";
 
 test("a guest buys a notebook and pays in advance", async ({ page, request }) => {
@@ -39,8 +40,7 @@ test("a guest buys a notebook and pays in advance", async ({ page, request }) =>
 });
 
 test("the address step names what is wrong and does not go on", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/kasse#/confirmation/");
   await expect(page).toHaveURL(/#\/$/);
   // A part of it would be somebody else's address.

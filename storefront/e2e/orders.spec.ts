@@ -16,6 +16,7 @@ import {
   openNotebook,
   orderAsGuest,
   orderNumber,
+  putNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -177,8 +178,7 @@ test("a card is saved when buying, pays the next order, is removed, and added wi
   test.setTimeout(240_000);
   await orderAndRegister(page);
   for (const saved of [false, true]) {
-    await openNotebook(page);
-    await addToCart(page);
+    await putNotebook(page);
     await page.goto("/kasse#/payment");
     await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
     if (saved) {

@@ -4,26 +4,18 @@ import { expectOneMail } from "./support/mail";
 import { kontor } from "./support/operator";
 import { Counter, decideThere, simulated } from "./support/provider";
 import {
-  addToCart,
   buy,
   chooseDelivery,
   choosePayment,
   continueButton,
-  enterGuest,
   expect,
   newEmail,
-  openNotebook,
   orderNumber,
+  putNotebook,
   startAtPayment,
   stepStates,
   test,
 } from "./support/shop";
-
-async function toPayment(page: Page, email: string): Promise<void> {
-  await openNotebook(page);
-  await addToCart(page);
-  await enterGuest(page, email);
-}
 
 async function choose(page: Page, method: RegExp): Promise<void> {
   await page.getByRole("radio", { name: method }).check({ force: true });
@@ -32,7 +24,7 @@ async function choose(page: Page, method: RegExp): Promise<void> {
 test("Klarna, pay later: the customer agrees in the widget, one order and no charge yet", async ({ page, request }) => {
   const email = newEmail();
   const orders = await Counter.since(request, "klarna", "authorization");
-  await toPayment(page, email);
+  await startAtPayment(page, email);
   await choose(page, /Klarna.*(Rechnung|später)/i);
   await expect(page.getByRole("region", { name: "Klarna" })).toBeVisible();
   await continueButton(page).click();
@@ -47,7 +39,7 @@ test("Klarna, pay later: the customer agrees in the widget, one order and no cha
 test("Klarna, pay now: the last step is taken when buying; a refusal keeps the customer at the payment", async ({
   page,
 }) => {
-  await toPayment(page, newEmail());
+  await startAtPayment(page, newEmail());
   await choose(page, /Klarna.*sofort/i);
   await continueButton(page).click();
   await page.locator("[data-klarna-decision=cancel]").click();
@@ -67,7 +59,7 @@ test("card: checked by the gateway alone, confirmed by 3-D Secure", async ({ pag
     if (!sent.url().startsWith(simulated("payone")) && sent.postData()?.includes("4012001037141112"))
       seen.push(sent.url());
   });
-  await toPayment(page, email);
+  await startAtPayment(page, email);
   await choose(page, /^Kreditkarte (?!\()/);
   await fillCard(page, "4111111111111112");
   await continueButton(page).click();
@@ -89,7 +81,7 @@ test("card: checked by the gateway alone, confirmed by 3-D Secure", async ({ pag
 test("a card that is declined when buying leads back to the methods, and another one buys at once", async ({
   page,
 }) => {
-  await toPayment(page, newEmail());
+  await startAtPayment(page, newEmail());
   for (const number of ["4301111100000101", "4111111111111111"]) {
     await choose(page, /^Kreditkarte (?!\()/);
     await fillCard(page, number);
@@ -103,7 +95,7 @@ test("a card that is declined when buying leads back to the methods, and another
 
 test("financing: the form is posted to the bank, which sends the customer back", async ({ page, request }) => {
   const email = newEmail();
-  await toPayment(page, email);
+  await startAtPayment(page, email);
   await page.getByRole("button", { name: /^Mehr zu .*(Consors|0.?%)/ }).click();
   await expect(page.getByText(/Repräsentatives Beispiel: Nettodarlehensbetrag .* effektiver Jahreszins/)).toBeVisible();
   await page.keyboard.press("Escape");
@@ -116,7 +108,7 @@ test("financing: the form is posted to the bank, which sends the customer back",
 
 test("Amazon Pay in the checkout: confirmed at Amazon, bought on the way back", async ({ page, request }) => {
   const email = newEmail();
-  await toPayment(page, email);
+  await startAtPayment(page, email);
   await choosePayment(page, /Amazon Pay/);
   await buy(page);
   await decideThere(page, "cancel");
@@ -130,8 +122,7 @@ test("Amazon Pay in the checkout: confirmed at Amazon, bought on the way back", 
 });
 
 test("PayPal express: from the cart without a form", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/warenkorb");
   await page.getByRole("button", { name: "Direkt zu PayPal" }).click();
   await decideThere(page, "approve");
@@ -144,8 +135,7 @@ test("PayPal express: from the cart without a form", async ({ page }) => {
 });
 
 test("Amazon Pay express: Amazon's button in the cart, confirmed at Amazon after the summary", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
+  await putNotebook(page);
   await page.goto("/warenkorb");
   await page.getByTestId("amazon-pay-button").click();
   await decideThere(page, "continue");
@@ -159,7 +149,7 @@ test("Amazon Pay express: Amazon's button in the cart, confirmed at Amazon after
 test("Apple Pay: not offered where the browser cannot have it", async ({ page }) => {
   const asked = page.waitForRequest(simulated("applepay/apple-pay.js"));
   await page.route(simulated("applepay/apple-pay.js"), (route) => route.abort());
-  await toPayment(page, newEmail());
+  await startAtPayment(page, newEmail());
   await asked;
   for (const other of [/Klarna.*sofort/i, /Klarna.*(Rechnung|später)/i, /^Finanzierung mit Santander/])
     await expect(page.getByRole("radio", { name: other }), "the others are").toBeAttached();
@@ -167,7 +157,7 @@ test("Apple Pay: not offered where the browser cannot have it", async ({ page })
 });
 
 test("Apple Pay: its script gives it to the browser, and it is paid in its sheet", async ({ page }) => {
-  await toPayment(page, newEmail());
+  await startAtPayment(page, newEmail());
   await choosePayment(page, /Apple Pay/);
   await buy(page);
   const paid = page.waitForResponse("**/kasse/applepay/process");
@@ -213,7 +203,7 @@ test("what a voucher pays for entirely is bought without the provider, by any me
 
 test("a business is offered its invoice provider, a private customer is not", async ({ page, request }) => {
   const email = newEmail();
-  await toPayment(page, email);
+  await startAtPayment(page, email);
   await expect(page.getByRole("radio", { name: /für Unternehmen/ })).toHaveCount(0);
   await page.goto("/kasse#/address");
   await page.getByText("Ich bin Geschäftskunde").click();

@@ -2,26 +2,13 @@ import type { Page } from "@playwright/test";
 import { expectNoMail, expectOneMail } from "./support/mail";
 import { decide, PayPal } from "./support/paypal";
 import { simulated } from "./support/provider";
-import {
-  addToCart,
-  buy,
-  choosePayment,
-  enterGuest,
-  expect,
-  newEmail,
-  openNotebook,
-  orderNumber,
-  startAtPayment,
-  test,
-} from "./support/shop";
+import { buy, choosePayment, expect, newEmail, orderNumber, startAtPayment, test } from "./support/shop";
 
 const underWay = "Deine Zahlung mit „PayPal“ ist noch nicht abgeschlossen.";
 
 /** Buys a notebook as a guest up to PayPal's page. */
 async function toPayPal(page: Page, email: string): Promise<void> {
-  await openNotebook(page);
-  await addToCart(page);
-  await enterGuest(page, email);
+  await startAtPayment(page, email);
   await choosePayment(page, /PayPal/);
   await buy(page);
 }

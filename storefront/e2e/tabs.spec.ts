@@ -8,6 +8,7 @@ import {
   newEmail,
   openNotebook,
   orderNumber,
+  putNotebook,
   startAtPayment,
   test,
 } from "./support/shop";
@@ -55,8 +56,7 @@ test("a customer who logs out in one tab leaves nothing in another: not in the c
   const email = await becomeCustomer(page);
   const checkout = await context.newPage();
   for (const tab of [page, checkout]) {
-    await openNotebook(tab);
-    await addToCart(tab);
+    await putNotebook(tab);
     await tab.goto("/kasse#/address");
     await expect(tab.getByText("Speicherstraße 12")).toBeVisible();
     await continueButton(tab).click();
