@@ -23,6 +23,7 @@ test("names say what is meant, once, and as they are read", async ({ page }) => 
   await openPage(page, "/kategorie/notebooks");
   const panel = page.getByRole("complementary", { name: "Filter", exact: true });
   await panel.getByRole("button", { name: "Hersteller" }).click();
+  await expect(panel.getByRole("checkbox", { name: /^\S.*, (ein Produkt|[\d.]+ Produkte)$/ }).first()).toBeAttached();
   await says("category");
   await openNotebook(page);
   await says("product");
@@ -39,10 +40,15 @@ test("names say what is meant, once, and as they are read", async ({ page }) => 
   await says("address");
 });
 
-test("a quantity that was stepped is told, and of all that a form lacks the first alone", async ({ page }) => {
+test("what changes is told where somebody listens already, and once", async ({ page }) => {
   await openNotebook(page);
+  const toasts = page.locator(".toasts");
+  await expect(toasts, "before there is anything to tell").toHaveRole("status");
   await page.getByRole("button", { name: "Anzahl erhöhen" }).press("Enter");
   await expect(page.locator("[data-quantity] output")).toHaveText("2");
+  await addToCart(page);
+  await expect(toasts).toContainText("liegt im Warenkorb");
+  await expect(toasts.getByRole("status")).toHaveCount(0);
   await page.goto("/kundenkonto/registrieren");
   await page.getByRole("main").getByRole("button", { name: messages.account.register.submit }).click();
   const email = page.getByRole("main").getByLabel("E-Mail-Adresse");
