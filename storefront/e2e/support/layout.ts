@@ -64,6 +64,50 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   });
 }
 
+/**
+ * The texts of the page that are cut by what holds them, or reach out of it. Cards cut a name after some lines, and lead to the
+ * whole.
+ */
+export async function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = [];
+    const slack = 3; // letters that are set apart have room behind the last, too
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      const words = text.data.trim();
+      const around = text.parentElement;
+      if (!words || !around?.checkVisibility({ visibilityProperty: true })) continue;
+      if (around.closest("script, option, article, .sr-only, .truncate")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      for (let holder: Element | null = around; holder && holder !== document.body; holder = holder.parentElement) {
+        const { overflowX, overflowY, display, position } = getComputedStyle(holder);
+        if (overflowX === "auto" || overflowY === "auto" || position === "fixed") break;
+        const box = holder.getBoundingClientRect();
+        const away = left >= box.right || right <= box.left; // a slide that is not shown
+        const cuts = overflowX === "hidden" || overflowX === "clip" || holder.matches("label, button");
+        if (!cuts || away || display === "inline") continue;
+        const out = right > box.right + slack || left < box.left - slack;
+        if (out || (overflowY === "hidden" && (bottom > box.bottom + slack || top < box.top - slack))) cut.push(words);
+      }
+    }
+    for (const select of document.querySelectorAll("select")) {
+      if (!select.checkVisibility()) continue;
+      const { font, letterSpacing, wordSpacing, paddingLeft, paddingRight } = getComputedStyle(select);
+      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      for (const option of select.options) {
+        const shown = document.body.appendChild(document.createElement("span"));
+        Object.assign(shown.style, { position: "absolute", whiteSpace: "nowrap", font, letterSpacing, wordSpacing });
+        shown.textContent = option.textContent;
+        if (shown.getBoundingClientRect().width > room + slack) cut.push(option.text);
+        shown.remove();
+      }
+    }
+    return cut;
+  });
+}
+
 /** The words that lines of the page end within: neither at a hyphen, nor where the page itself allows it. */
 export async function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
