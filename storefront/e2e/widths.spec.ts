@@ -1,4 +1,4 @@
-import { cutTexts, layoutFaults } from "./support/layout";
+import { apart, cutTexts, layoutFaults } from "./support/layout";
 import { registerCustomer } from "./support/account";
 import { mailedHTML, mailedLink } from "./support/mail";
 import { kontor } from "./support/operator";
@@ -33,11 +33,6 @@ test("every step from the home page to the order fits a width of 320, which is f
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await fits(path);
   }
-  // A reader's own style sheet may set lines, letters, words and paragraphs as far apart as this (WCAG 1.4.12).
-  const apart = {
-    content:
-      "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
-  };
   const fitsApart = async (what: string) => {
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 });
@@ -79,9 +74,7 @@ test("addresses and the comparison fit a width of 320 with letters apart, too", 
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await page.waitForLoadState("networkidle");
-    await page.addStyleTag({
-      content: "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }",
-    });
+    await page.addStyleTag(apart);
     expect.soft(await layoutFaults(page), path).toEqual([]);
   };
   await fits("/kundenkonto/adressen"); // there is none yet

@@ -64,6 +64,13 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   });
 }
 
+/** A reader's own style sheet may set lines, letters, words and paragraphs as far apart as this (WCAG 1.4.12). */
+export const apart = {
+  content:
+    "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" +
+    "p { margin-bottom: 2em !important }",
+};
+
 /**
  * The texts of the page that are cut by what holds them, or reach out of it. Cards cut a name after some lines, and lead to the
  * whole.
