@@ -92,24 +92,22 @@ export async function cutTexts(page: Page): Promise<string[]> {
         const { overflowX, overflowY, display, position } = getComputedStyle(holder);
         if (overflowX === "auto" || overflowY === "auto" || position === "fixed") break;
         const box = holder.getBoundingClientRect();
-        const away = left >= box.right || right <= box.left; // a slide that is not shown
-        const cuts = overflowX === "hidden" || overflowX === "clip" || holder.matches("label, button");
-        if (!cuts || away || display === "inline") continue;
+        if (box.width <= 1) break; // is for screen readers
+        const slide = holder.ariaRoleDescription !== null; // the one beside it may be on its way
+        const cuts = slide || overflowX === "hidden" || overflowX === "clip" || holder.matches("label, button");
+        if (!cuts || display === "inline") continue;
         const out = right > box.right + slack || left < box.left - slack;
         if (out || (overflowY === "hidden" && (bottom > box.bottom + slack || top < box.top - slack))) cut.push(words);
+        if (slide) break;
       }
     }
     for (const select of document.querySelectorAll("select")) {
-      if (!select.checkVisibility()) continue;
-      const { font, letterSpacing, wordSpacing, paddingLeft, paddingRight } = getComputedStyle(select);
-      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-      for (const option of select.options) {
-        const shown = document.body.appendChild(document.createElement("span"));
-        Object.assign(shown.style, { position: "absolute", whiteSpace: "nowrap", font, letterSpacing, wordSpacing });
-        shown.textContent = option.textContent;
-        if (shown.getBoundingClientRect().width > room + slack) cut.push(option.text);
-        shown.remove();
-      }
+      const free = select.cloneNode(true) as HTMLSelectElement;
+      Object.assign(free.style, { position: "absolute", width: "max-content", maxWidth: "none" });
+      select.after(free);
+      if (select.checkVisibility() && free.clientWidth > select.clientWidth)
+        cut.push(`options of "${select.ariaLabel ?? select.name}"`);
+      free.remove();
     }
     return cut;
   });
