@@ -134,10 +134,17 @@ test("the last step: every way in which buying may fail is told", async ({ page 
       await refuse(page, "/api/checkout/voucher", reason);
       await code.press("Enter");
       await expect(alert(page, reason), reason).toBeVisible();
+      await expect(code).toHaveAccessibleDescription(messages.errors[reason]);
+      await expect(code).toHaveAttribute("aria-invalid", "true");
     }
+    const code = page.getByLabel("Gutscheincode").locator("visible=true").first();
+    await refuse(page, "/api/checkout/voucher", "voucher_unknown");
+    await code.locator("..").getByRole("button").press("Enter");
+    await expect(code).toBeFocused();
     await refuse(page, "/api/checkout/voucher", "internal", 500);
-    await page.getByLabel("Gutscheincode").locator("visible=true").first().press("Enter");
-    await expect(page.getByText(messages.errors.ajax.replace("{code}", "500")), "no fault of the code").toBeVisible();
+    await code.press("Enter");
+    await expect(page.getByText(messages.errors.ajax.replace("{code}", "500"))).toBeVisible();
+    await expect(code, "no fault of the code").toHaveAttribute("aria-invalid", "false");
   }
 });
 

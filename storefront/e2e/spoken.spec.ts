@@ -1,5 +1,14 @@
 import messages from "../messages/de.json" with { type: "json" };
-import { addToCart, expect, openNotebook, openPage, startAtPayment, newEmail, test } from "./support/shop";
+import {
+  addToCart,
+  choosePayment,
+  expect,
+  openNotebook,
+  openPage,
+  startAtPayment,
+  newEmail,
+  test,
+} from "./support/shop";
 import { spokenFaults } from "./support/spoken";
 
 // What a screen reader says of the pages, and where the keyboard's place is seen, beyond what axe finds.
@@ -14,6 +23,7 @@ test("names say what is meant, once, and as they are read", async ({ page }) => 
   await openPage(page, "/kategorie/notebooks");
   const panel = page.getByRole("complementary", { name: "Filter", exact: true });
   await panel.getByRole("button", { name: "Hersteller" }).click();
+  await expect(panel.getByRole("checkbox", { name: /^\S.*, (ein Produkt|[\d.]+ Produkte)$/ }).first()).toBeAttached();
   await says("category");
   await openNotebook(page);
   await says("product");
@@ -30,16 +40,47 @@ test("names say what is meant, once, and as they are read", async ({ page }) => 
   await says("address");
 });
 
-test("a quantity that was stepped is told, and of all that a form lacks the first alone", async ({ page }) => {
+test("what changes is told where somebody listens already, and once", async ({ page }) => {
   await openNotebook(page);
+  const toasts = page.locator(".toasts");
+  await expect(toasts, "before there is anything to tell").toHaveRole("status");
   await page.getByRole("button", { name: "Anzahl erhöhen" }).press("Enter");
   await expect(page.locator("[data-quantity] output")).toHaveText("2");
+  await addToCart(page);
+  await expect(toasts).toContainText("liegt im Warenkorb");
+  await expect(toasts.getByRole("status")).toHaveCount(0);
   await page.goto("/kundenkonto/registrieren");
   await page.getByRole("main").getByRole("button", { name: messages.account.register.submit }).click();
   const email = page.getByRole("main").getByLabel("E-Mail-Adresse");
   await expect(email).toBeFocused();
   await expect(email).toHaveAccessibleDescription(/./);
   await expect(page.locator("main form p.text-bad[aria-live]:not(:empty)"), "all at once").toHaveCount(0);
+});
+
+test("each step of the checkout is the title of its document, in both languages, with what failed before it", async ({
+  page,
+}) => {
+  await startAtPayment(page, newEmail());
+  const titles = page.locator("title:not(svg *)");
+  for (const [path, title] of [
+    ["/kasse#/", "Anmeldung | Kasse | Kontor"],
+    ["/kasse#/address", "Adresse | Kasse | Kontor"],
+    ["/kasse#/payment", "Zahlungsart | Kasse | Kontor"],
+    ["/kasse?error=payment_declined#/payment", "Fehler: Zahlungsart | Kasse | Kontor"],
+    ["/en/kasse#/address", "Address | Checkout | Kontor"],
+    ["/en/kasse?error=payment_declined#/payment", "Error: Payment | Checkout | Kontor"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+    await expect(titles, path).toHaveCount(1);
+  }
+  await page.goto("/kasse#/payment");
+  await choosePayment(page, /Vorkasse/);
+  await expect(page).toHaveTitle("Bestätigung | Kasse | Kontor");
+  await page.goBack();
+  await expect(page).toHaveTitle("Versand | Kasse | Kontor");
+  await page.getByRole("link", { name: "kontor" }).first().click();
+  await expect(page).toHaveTitle(messages.meta.title);
 });
 
 test("a preview that was opened by pointing or by keyboard closes by Escape, and loses no place", async ({ page }) => {

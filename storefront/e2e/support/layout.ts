@@ -64,6 +64,55 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   });
 }
 
+/** A reader's own style sheet may set lines, letters, words and paragraphs as far apart as this (WCAG 1.4.12). */
+export const apart = {
+  content:
+    "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" +
+    "p { margin-bottom: 2em !important }",
+};
+
+/**
+ * The texts of the page that are cut by what holds them, or reach out of it. Cards cut a name after some lines, and lead to the
+ * whole.
+ */
+export async function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = [];
+    const slack = 3; // letters that are set apart have room behind the last, too
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      const words = text.data.trim();
+      const around = text.parentElement;
+      if (!words || !around?.checkVisibility({ visibilityProperty: true })) continue;
+      if (around.closest("script, option, article, .sr-only, .truncate")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      for (let holder: Element | null = around; holder && holder !== document.body; holder = holder.parentElement) {
+        const { overflowX, overflowY, display, position } = getComputedStyle(holder);
+        if (overflowX === "auto" || overflowY === "auto" || position === "fixed") break;
+        const box = holder.getBoundingClientRect();
+        if (box.width <= 1) break; // is for screen readers
+        const slide = holder.ariaRoleDescription !== null; // the one beside it may be on its way
+        const cuts = slide || overflowX === "hidden" || overflowX === "clip" || holder.matches("label, button");
+        if (!cuts || display === "inline") continue;
+        const out = right > box.right + slack || left < box.left - slack;
+        if (out || (overflowY === "hidden" && (bottom > box.bottom + slack || top < box.top - slack))) cut.push(words);
+        if (slide) break;
+      }
+    }
+    for (const select of document.querySelectorAll("select")) {
+      const free = select.cloneNode(true) as HTMLSelectElement;
+      Object.assign(free.style, { position: "absolute", width: "max-content", maxWidth: "none" });
+      select.after(free);
+      if (select.checkVisibility() && free.clientWidth > select.clientWidth)
+        cut.push(`options of "${select.ariaLabel ?? select.name}"`);
+      free.remove();
+    }
+    return cut;
+  });
+}
+
 /** The words that lines of the page end within: neither at a hyphen, nor where the page itself allows it. */
 export async function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
+import { NewTab } from "@/components/ui/new-tab";
 import { cn } from "@/lib/cn";
 import type { OrderDelivery, OrderGroup } from "@/lib/api/types";
 import { withUnits } from "@/lib/product/units";
@@ -100,6 +101,7 @@ function Parcels({ delivery }: { delivery: OrderDelivery }) {
               className="font-semibold underline underline-offset-4"
             >
               {t("track")}
+              <NewTab />
             </a>
           )}
         </li>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadFailed } from "@/components/ui/load-failed";
+import { NewTab } from "@/components/ui/new-tab";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchEnergyLabel } from "@/lib/api/catalog";
 
@@ -40,6 +41,7 @@ export function EnergyDialog({ productId, energyClass, open, onOpenChange }: Pro
           className="underline underline-offset-4"
         >
           {t("database")}
+          <NewTab />
         </a>
       </p>
     </Dialog>

@@ -15,6 +15,8 @@ type Props = {
   className?: string;
   /** Answers what was pressed elsewhere on the page: as it appears it is scrolled to and gets the focus, unless a field has it. */
   reveal?: boolean;
+  /** What it comes in reads out what comes: then it does not so itself. */
+  told?: boolean;
 };
 
 function come(message: HTMLElement | null) {
@@ -23,13 +25,13 @@ function come(message: HTMLElement | null) {
 }
 
 /** A message in the page. Errors are announced at once, the others politely. */
-export function Notice({ tone, children, className, reveal }: Props) {
+export function Notice({ tone, children, className, reveal, told }: Props) {
   const { icon: Icon, look } = tones[tone];
   return (
     <div
       ref={reveal ? come : undefined}
       tabIndex={reveal ? -1 : undefined}
-      role={tone === "error" ? "alert" : "status"}
+      role={tone === "error" ? "alert" : told ? undefined : "status"}
       className={cn("flex gap-3 rounded-xl px-4 py-3 text-sm font-medium", look, className)}
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />

@@ -39,7 +39,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div ref={region} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)} className="toasts fixed">
+      {/* It is there before what it reads out: what comes together with its message is not heard of everywhere. */}
+      <div
+        ref={region}
+        role="status"
+        aria-atomic={false}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+        className="toasts fixed"
+      >
         {messages.map((message) => (
           <Toast key={message.id} message={message} held={held} onGone={drop} />
         ))}
@@ -69,7 +77,7 @@ function Toast({ message, held, onGone }: ToastProps) {
         fading && "opacity-0",
       )}
     >
-      <Notice tone={message.tone}>
+      <Notice told tone={message.tone}>
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">{message.content}</div>
           {message.ms === undefined && (

@@ -15,7 +15,7 @@ type Props = {
   eager?: boolean;
 };
 
-/** A place for an ad, as high as ReservedSlot keeps free. Without one it takes no room. */
+/** A place for an ad, as high as ReservedSlot keeps free where its words fit in. Without one it takes no room. */
 export function AdSlot({ target, first, eager }: Props) {
   const t = useTranslations("ads");
   const { ref, ad, isLater } = useAd(target, first);
@@ -24,8 +24,8 @@ export function AdSlot({ target, first, eager }: Props) {
     <>
       <span className="min-w-0 flex-1">
         <span className="block text-xs text-ink-3">{t("label")}</span>
-        <span className="mt-1 line-clamp-2 text-lg leading-tight font-semibold sm:text-xl">{ad.title}</span>
-        {ad.text && <span className="mt-1 line-clamp-2 text-ink-2">{ad.text}</span>}
+        <span className="mt-1 block text-lg leading-tight font-semibold sm:text-xl">{ad.title}</span>
+        {ad.text && <span className="mt-1 block text-ink-2">{ad.text}</span>}
         <span className="mt-3 inline-block font-semibold text-accent underline-offset-4 group-hover:underline">
           {ad.cta}
         </span>

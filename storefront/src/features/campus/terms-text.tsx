@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { NewTab } from "@/components/ui/new-tab";
 
 const documents = { de: "/documents/campus-terms.pdf", en: "/documents/campus-terms.en.pdf" };
 
@@ -12,6 +13,7 @@ export function TermsText() {
         terms: (chunks) => (
           <a href={document} target="_blank" rel="noopener" className="underline underline-offset-4">
             {chunks}
+            <NewTab />
           </a>
         ),
       })}

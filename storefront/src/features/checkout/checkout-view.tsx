@@ -11,6 +11,7 @@ import { useMessage } from "@/lib/i18n/use-message";
 import { AddressStep } from "./address-step";
 import { CheckoutFailure } from "./checkout-failure";
 import { CheckoutSkeleton } from "./checkout-skeleton";
+import { CheckoutTitle } from "./checkout-title";
 import { ConfirmationStep } from "./confirmation-step";
 import { LoginStep } from "./login-step";
 import { OrderSummary } from "./order-summary";
@@ -35,8 +36,8 @@ export type StepProps = {
   go: (step: Step) => void;
 };
 
-/** The checkout: one page whose hash names the step. */
-export function CheckoutView() {
+/** The checkout: one page whose hash names the step, as does its title, which names the shop by the template. */
+export function CheckoutView({ titleTemplate }: { titleTemplate: string }) {
   const { query, replace, lost, dismiss } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
   const [prepared, setPrepared] = useState<Prepared>();
@@ -44,10 +45,30 @@ export function CheckoutView() {
   const [preview, setPreview] = useState<View>();
   useEffect(forgetTold, []);
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
+  const title = (open?: Step, failed?: boolean) => (
+    <CheckoutTitle template={titleTemplate} step={open} failed={failed} />
+  );
   if (!query.data && reasonOf(query.error) === "full_login_required")
-    return <SoftStep onEmail={setTypedEmail} go={go} />;
-  if (query.isError) return <CheckoutFailure error={query.error} lost={lost} onRetry={() => void query.refetch()} />;
-  if (!query.data || !step) return <CheckoutSkeleton />;
+    return (
+      <>
+        {title("login")}
+        <SoftStep onEmail={setTypedEmail} go={go} />
+      </>
+    );
+  if (query.isError)
+    return (
+      <>
+        {title(undefined, reasonOf(query.error) !== "cart_empty")}
+        <CheckoutFailure error={query.error} lost={lost} onRetry={() => void query.refetch()} />
+      </>
+    );
+  if (!query.data || !step)
+    return (
+      <>
+        {title()}
+        <CheckoutSkeleton />
+      </>
+    );
   // An answer that is late does not lead on who has gone to another step or page meanwhile.
   const proceed = (next: Step) => {
     if (stepOf(window.location.hash) !== step) return;
@@ -68,8 +89,10 @@ export function CheckoutView() {
   };
   const props = { view: query.data, onView: replace, onPreview: setPreview, go: proceed };
   const email = query.data.customerEmail || typedEmail;
+  const reason = lost ?? (step === "login" ? undefined : (failure ?? query.data.error));
   return (
     <div className="page pb-28 lg:pb-10">
+      {title(step, Boolean(reason))}
       <StepNav current={step} view={query.data} typedEmail={typedEmail} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
         <StepPanel step={step}>
@@ -81,7 +104,7 @@ export function CheckoutView() {
             />
           )}
           <GoneNotice products={query.data.productsGone} className="mb-6" onRead={query.refetch} />
-          <FailureNotice reason={lost ?? (step === "login" ? undefined : (failure ?? query.data.error))} />
+          <FailureNotice reason={reason} />
           {step === "login" && <LoginStep view={query.data} email={email} onEmail={setTypedEmail} go={proceed} />}
           {step === "address" && (
             <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />

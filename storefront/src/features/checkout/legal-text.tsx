@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { NewTab } from "@/components/ui/new-tab";
 import { Link } from "@/lib/i18n/link";
 
 /** What is agreed to by buying, beside the button that does it. */
@@ -10,6 +11,7 @@ export function LegalText() {
       return (
         <Link href={`/infocenter/section/${section}`} target="_blank" className="underline underline-offset-4">
           {chunks}
+          <NewTab />
         </Link>
       );
     };

@@ -85,7 +85,7 @@ function SummaryProducts({ id, products, count, facts }: GroupProps) {
           <li key={product.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <ProductImage image={product.image} alt="" size={100} className="size-14 rounded-lg bg-white" />
             <p className="min-w-0 flex-1 basis-28 text-sm">
-              <span className="line-clamp-2 font-medium">{withUnits(product.name)}</span>
+              <span className="block font-medium">{withUnits(product.name)}</span>
               <LineExtras line={product} />
               <span className="text-ink-2">× {product.quantity}</span>
             </p>

@@ -2,9 +2,9 @@
 
 import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { inputClass } from "@/components/ui/field";
 import { addVoucher, removeVoucher } from "@/lib/api/checkout";
 import { isRefusal } from "@/lib/api/refusal";
 import type { CheckoutView } from "@/lib/api/types";
@@ -26,6 +26,8 @@ export function Voucher({ view, onView, className }: Props) {
   const [done, setDone] = useState("");
   const [tooLong, setTooLong] = useState(false);
   const section = useRef<HTMLElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
   const change = useOnce({
     mutationFn: ({ voucher, add }: { voucher: string; add: boolean }) =>
       withFullLogin(() => (add ? addVoucher(voucher, locale) : removeVoucher(voucher, locale))),
@@ -34,7 +36,14 @@ export function Voucher({ view, onView, className }: Props) {
       if (add) setCode((typed) => (typed.trim() === voucher ? "" : typed));
       setDone(t(add ? "added" : "removed", { code: voucher }));
     },
+    // The field is read with why. Who has gone elsewhere meanwhile stays there, and hears of it.
+    onError: (error, { add }) => {
+      const here = document.activeElement;
+      if (add && isRefusal(error) && (here === document.body || section.current?.contains(here)))
+        field.current?.focus();
+    },
   });
+  const refused = tooLong || (change.isError && change.variables.add && isRefusal(change.error));
   // What was pressed may be gone with the change, and the focus with it; the view may come after what was done, or before.
   const length = view.coupons.length + view.lapsedCoupons.length;
   useEffect(() => {
@@ -45,6 +54,7 @@ export function Voucher({ view, onView, className }: Props) {
     event.preventDefault();
     const long = [...code.trim()].length > longest;
     setTooLong(long);
+    if (long) field.current?.focus();
     if (code.trim() !== "" && !long) change.mutate({ voucher: code.trim(), add: true });
   };
   return (
@@ -67,32 +77,42 @@ export function Voucher({ view, onView, className }: Props) {
         ))}
       </ul>
       {view.coupons.length < view.maxRedeemableCoupons && (
-        <form
-          noValidate
-          onSubmit={submit}
-          className={cn("flex items-end gap-2 print:hidden", view.lapsedCoupons.length > 0 && "mt-3")}
-        >
-          <TextField
-            label={t("label")}
-            name="voucher"
-            autoComplete="off"
-            value={code}
-            onChange={(event) => {
-              setCode(event.target.value);
-              setTooLong(false);
-              change.reset();
-            }}
-            className="min-w-0 flex-1"
-          />
-          <Button type="submit" look="ink" disabled={code.trim() === ""} aria-busy={change.isPending} className="h-12">
-            {t("add")}
-          </Button>
+        <form noValidate onSubmit={submit} className={cn("print:hidden", view.lapsedCoupons.length > 0 && "mt-3")}>
+          <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+            {t("label")}
+          </label>
+          <div className="flex gap-2">
+            <input
+              ref={field}
+              id={id}
+              name="voucher"
+              autoComplete="off"
+              value={code}
+              aria-invalid={refused}
+              aria-describedby={refused ? `${id}-error` : undefined}
+              onChange={(event) => {
+                setCode(event.target.value);
+                setTooLong(false);
+                change.reset();
+              }}
+              className={cn(inputClass, "min-w-0 flex-1")}
+            />
+            <Button
+              type="submit"
+              look="ink"
+              disabled={code.trim() === ""}
+              aria-busy={change.isPending}
+              className="h-12"
+            >
+              {t("add")}
+            </Button>
+          </div>
         </form>
       )}
       <p role="status" className="sr-only">
         {done}
       </p>
-      <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
+      <p id={`${id}-error`} role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
         {tooLong && message("voucher_too_long", "voucher")}
         {/* A failure of the shop is not the voucher's. */}
         {!tooLong && change.isError && message(change.error, isRefusal(change.error) ? "voucher" : "general")}

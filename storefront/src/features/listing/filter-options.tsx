@@ -84,7 +84,9 @@ type OptionProps = {
 };
 
 function Option({ name, type, color, property, checked, onToggle }: OptionProps) {
+  const t = useTranslations("filter");
   const locale = useLocale();
+  const number = formatInteger(property.quantity, locale);
   const empty = property.quantity === 0 && !checked;
   return (
     <label
@@ -93,7 +95,14 @@ function Option({ name, type, color, property, checked, onToggle }: OptionProps)
         empty && "text-ink-3",
       )}
     >
-      <input type={type} name={name} checked={checked} onChange={onToggle} className="peer sr-only" />
+      <input
+        type={type}
+        name={name}
+        aria-label={t("option", { name: property.text, count: property.quantity, number })}
+        checked={checked}
+        onChange={onToggle}
+        className="peer sr-only"
+      />
       <span
         aria-hidden
         className={cn(
@@ -111,7 +120,7 @@ function Option({ name, type, color, property, checked, onToggle }: OptionProps)
         />
       )}
       <span className="min-w-0 flex-1 leading-snug">{property.text}</span>
-      <span className="text-sm text-ink-3 tabular-nums">{formatInteger(property.quantity, locale)}</span>
+      <span className="text-sm text-ink-3 tabular-nums">{number}</span>
     </label>
   );
 }

@@ -65,7 +65,7 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
   const form = <FilterForm draft={draft} />;
   return (
     <>
-      <div className="mb-4 flex items-center justify-between gap-3 lg:hidden">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3 lg:hidden">
         <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <SlidersHorizontal aria-hidden className="size-4.5" />
           {t("open")}

@@ -17,7 +17,7 @@ export function SortSelect({ path, params, sort }: { path: string; params: [stri
         aria-label={t("sort")}
         value={sort}
         onChange={(event) => router.push(listingHref(path, params, event.target.value, 1))}
-        className="h-11 max-w-44 min-w-0 rounded-full border border-line-2 bg-white pr-10 pl-4 font-semibold hover:border-ink sm:max-w-none"
+        className="h-11 min-w-0 rounded-full border border-line-2 bg-white pr-10 pl-4 font-semibold hover:border-ink max-xs:pr-8 max-xs:pl-3"
       >
         <option value="">{t("orders.relevance")}</option>
         {orders.map((order) => (

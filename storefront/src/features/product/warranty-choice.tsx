@@ -21,8 +21,8 @@ export function WarrantyChoice({ warranties, value, onChange }: Props) {
         </Radio>
         {warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={value === warranty.id} onChange={() => onChange(warranty.id)}>
-            <span className="min-w-0 flex-1 justify-between gap-3 text-balance xs:flex">
-              {warranty.title}
+            <span className="min-w-0 flex-1 flex-wrap gap-x-3 text-balance xs:flex">
+              <span className="flex-1">{warranty.title}</span>
               <span className="block font-semibold whitespace-nowrap">
                 + <Amount value={warranty.price} />
               </span>

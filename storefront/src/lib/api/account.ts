@@ -1,4 +1,5 @@
 import { answer, api, inLanguage } from "./client";
+import { kept } from "./kept";
 import type { AddressInput, BecomeBusiness, BusinessRegistration, CustomerData, Registration } from "./types";
 
 /** Mails a new code. */
@@ -12,15 +13,15 @@ export const logoutAndTransfer = (lang: string) => answer(api.POST("/auth/logout
 
 /** Makes a private account and logs in. */
 export const register = (body: Registration, lang: string) =>
-  answer(api.POST("/auth/register", { ...inLanguage(lang), body }));
+  answer(api.POST("/auth/register", { ...inLanguage(lang), ...kept, body }));
 
 /** Makes a business account with its billing address and logs in. */
 export const registerBusiness = (body: BusinessRegistration, lang: string) =>
-  answer(api.POST("/auth/registration", { ...inLanguage(lang), body }));
+  answer(api.POST("/auth/registration", { ...inLanguage(lang), ...kept, body }));
 
 /** Makes an account of a guest's order, which order names by its attempt, and logs in. */
 export const convertGuest = (order: string, password: string, lang: string) =>
-  answer(api.POST("/account/convert", { ...inLanguage(lang), body: { order, password } }));
+  answer(api.POST("/account/convert", { ...inLanguage(lang), ...kept, body: { order, password } }));
 
 /** Makes a private account a business one. */
 export const becomeBusiness = (body: BecomeBusiness, lang: string) =>

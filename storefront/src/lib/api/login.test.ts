@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { blockedFor, login } from "./login";
+import { blockedFor, login, submitCode } from "./login";
 
 const shop = Date.parse("2026-03-31T21:59:00Z");
 const dayMs = 86_400_000;
@@ -33,3 +33,22 @@ it("counts by the visitor's clock where the answer names no time, and finds no b
   expect(blockedFor(await refusal(403, { error: { reason: "forbidden" } }))).toBeLessThanOrEqual(0);
   expect(blockedFor(await refusal(401, { loginBlockedUntil: shop / 1000 + 60 }))).toBe(0);
 });
+
+it.each([
+  ["the password", () => login("kim@kontor.example", "Zug7Berg", "de")],
+  ["the code", () => submitCode("123456", "de")],
+])(
+  "sends %s so that its answer comes though the page is left, and again where the shop is crowded",
+  async (_, send) => {
+    const sent: (boolean | undefined)[] = [];
+    vi.stubGlobal("fetch", (_: Request, init?: RequestInit) => {
+      sent.push(init?.keepalive);
+      const crowded = Response.json({ error: { reason: "overloaded" } }, { status: 503 });
+      return Promise.resolve(sent.length < 2 ? crowded : Response.json({ successful: true }));
+    });
+    const answered = send();
+    await vi.runAllTimersAsync();
+    expect(await answered).toEqual({ successful: true });
+    expect(sent).toEqual([true, true]);
+  },
+);

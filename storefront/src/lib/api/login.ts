@@ -1,5 +1,6 @@
 import { answer, api, inLanguage, type Outcome } from "./client";
 import { ApiError } from "./error";
+import { kept } from "./kept";
 
 const blocks = new WeakMap<ApiError, number>();
 
@@ -23,8 +24,8 @@ export const blockedFor = (error: unknown) => blocks.get(error as ApiError) ?? 0
 
 /** Tries a password. needs2FaAuthentication in the answer asks for the mailed code; ApiError 403 is a block. */
 export const login = (email: string, password: string, lang: string) =>
-  answerOrBlock(api.POST("/auth/login", { ...inLanguage(lang), body: { email, password } }));
+  answerOrBlock(api.POST("/auth/login", { ...inLanguage(lang), ...kept, body: { email, password } }));
 
 /** Completes a login with the mailed code. */
 export const submitCode = (code: string, lang: string) =>
-  answerOrBlock(api.POST("/api/auth/submit-two-fa-code", { ...inLanguage(lang), body: { code } }));
+  answerOrBlock(api.POST("/api/auth/submit-two-fa-code", { ...inLanguage(lang), ...kept, body: { code } }));

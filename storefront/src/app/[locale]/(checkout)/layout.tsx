@@ -16,11 +16,13 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-line">
         <div className="page flex h-16 items-center justify-between gap-3 lg:h-20">
-          <Brand />
-          <p className="flex items-center gap-2 text-sm font-medium text-ink-2">
-            <Lock aria-hidden className="size-4" />
+          <div className="shrink-0">
+            <Brand />
+          </div>
+          <span className="flex items-center gap-2 text-sm font-medium text-ink-2">
+            <Lock aria-hidden className="size-4 shrink-0" />
             {t("secure")}
-          </p>
+          </span>
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">

@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { CheckoutView } from "@/features/checkout/checkout-view";
+import { titleTemplate } from "@/lib/site/title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("checkout");
-  return { title: t("title"), robots: { index: false } };
-}
+// The title is the view's, which knows the step.
+export const metadata: Metadata = { title: null, robots: { index: false } };
 
-export default function CheckoutPage() {
-  return <CheckoutView />;
+export default async function CheckoutPage() {
+  return <CheckoutView titleTemplate={await titleTemplate()} />;
 }
