@@ -103,6 +103,31 @@ func TestMeilisearchIsStartedWhereItIs(t *testing.T) {
 	}
 }
 
+// Next listens at the name localhost alone: that is to be the address at which the front door looks for it.
+func TestTheStorefrontListensWhereItIsLookedFor(t *testing.T) {
+	both, four := []string{"127.0.0.1", "::1"}, []string{"127.0.0.1"}
+	for _, c := range []struct {
+		addr                string
+		named               []string
+		host, resolve, says string
+	}{
+		{"127.0.0.1:3000", both, "localhost", "ipv4first", ""},
+		{"[::1]:3000", both, "localhost", "ipv6first", ""},
+		{"[::1]:3000", four, "", "", "localhost alone, which is 127.0.0.1 on this machine"},
+		{"127.0.0.2:3000", both, "", "", "localhost alone, which is 127.0.0.1 or ::1 on this machine"},
+		{"10.0.0.1:3000", four, "10.0.0.1", "ipv4first", ""},
+		{"shop:3000", four, "shop", "ipv4first", ""},
+	} {
+		host, port, resolve, err := nextListens(t.Context(), c.addr, func(context.Context, string) ([]string, error) { return c.named, nil })
+		if c.says != "" {
+			require.ErrorContains(t, err, c.says, c.addr)
+			continue
+		}
+		require.NoError(t, err, c.addr)
+		require.Equal(t, []string{c.host, "3000", "--dns-result-order=" + c.resolve}, []string{host, port, resolve}, c.addr)
+	}
+}
+
 func TestIsolatedSharesNothingWithTheDevelopmentStack(t *testing.T) {
 	dir := t.TempDir()
 	running := config.Config{
