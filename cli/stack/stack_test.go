@@ -2,6 +2,7 @@ package stack
 
 import (
 	"context"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -126,6 +127,31 @@ func TestTheStorefrontListensWhereItIsLookedFor(t *testing.T) {
 		require.NoError(t, err, c.addr)
 		require.Equal(t, []string{c.host, "3000", "--dns-result-order=" + c.resolve}, []string{host, port, resolve}, c.addr)
 	}
+}
+
+func TestThePortsOfAShopThatRunsByHandAreNoOtherPrograms(t *testing.T) {
+	c, err := Isolated(config.Config{State: config.State{Dir: t.TempDir()}})
+	require.NoError(t, err)
+	taken := []string{c.HTTP.Addr, c.Storefront.Addr, devstack.Loopback(c.Devstack.PostgresPort)}
+	for _, address := range taken {
+		l, err := net.Listen("tcp", address)
+		require.NoError(t, err)
+		defer l.Close()
+	}
+	wrong := func(by string) (list []string) {
+		for _, check := range Checks(t.Context(), c, by) {
+			address, port := strings.CutPrefix(check.Name, "Port ")
+			if port && !check.OK {
+				list = append(list, address)
+			}
+			if by != "" && address == c.HTTP.Addr {
+				require.Equal(t, "used, for the shop: kontor serve (process 7) runs on these settings", check.Detail)
+			}
+		}
+		return list
+	}
+	require.Equal(t, taken, wrong(""))
+	require.Equal(t, taken[2:], wrong("kontor serve (process 7)"))
 }
 
 func TestIsolatedSharesNothingWithTheDevelopmentStack(t *testing.T) {
