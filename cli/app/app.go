@@ -30,16 +30,19 @@ import (
 // drain is how long running requests have to finish when the process stops.
 const drain = 10 * time.Second
 
+// Serving is what the process of Serve is called, in what it measures and reports.
+const Serving = "kontor serve"
+
 // Serve runs the front door until ctx ends, and the worker's part beside it if asked. It gives back when everything has
 // stopped in order: no new requests, running ones finished, then the rest.
 func Serve(ctx context.Context, cfg config.Config, withWorker bool) error {
 	spareCollector()
-	observed, stopTelemetry, err := startTelemetry(ctx, cfg, "kontor serve")
+	observed, stopTelemetry, err := startTelemetry(ctx, cfg, Serving)
 	if err != nil {
 		return err
 	}
 	defer finish("telemetry", stopTelemetry)
-	parts, err := build(ctx, cfg, "kontor serve")
+	parts, err := build(ctx, cfg, Serving)
 	if err != nil {
 		return err
 	}

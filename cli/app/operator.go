@@ -158,6 +158,12 @@ func (o *PluginOperator) Restore(ctx context.Context, code string) error {
 	return o.store.Restore(ctx, code)
 }
 
+// Running counts the processes of the shop that run, and follow what an operator decides about plugins.
+func (o *PluginOperator) Running(ctx context.Context) (int, error) {
+	reports, err := o.store.Reports(ctx)
+	return len(reports), err
+}
+
 // Look gives what the shop's processes say of their plugins. When none runs, it starts the plugins here to see; live
 // tells which.
 func (o *PluginOperator) Look(ctx context.Context) (reports []rollout.Report, live bool, err error) {

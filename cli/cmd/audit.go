@@ -28,7 +28,7 @@ func newAuditList(s *session) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printAudit(&s.out, list, total)
+				return s.out.paged(p, total, printAudit(&s.out, list, total))
 			})
 		},
 	}

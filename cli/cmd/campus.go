@@ -63,7 +63,7 @@ func newCampusList(s *session) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printCampusList(&s.out, list, total)
+				return s.out.paged(p, total, printCampusList(&s.out, list, total))
 			})
 		},
 	}

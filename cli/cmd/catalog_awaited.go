@@ -32,7 +32,7 @@ after an import, or when goods of an order go back to stock. Of those who confir
 			if err != nil {
 				return err
 			}
-			return printAwaited(&s.out, list, total)
+			return s.out.paged(chosen, total, printAwaited(&s.out, list, total))
 		},
 	}
 	pageFlags(c, &chosen, "products")

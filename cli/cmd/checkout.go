@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/workflows/client"
 )
@@ -70,7 +71,8 @@ var attemptStates = []string{
 func newCheckoutList(s *session) *cobra.Command {
 	var stuck bool
 	var state string
-	f := checkout.CaseFilter{}
+	var f checkout.CaseFilter
+	var chosen page.Page
 	c := &cobra.Command{
 		Use: "list", Short: "List attempts that are under way, the oldest first", Args: noArguments,
 		Long: `Lists what customers submitted and what is not over yet. With --stuck only those that do not go on by themselves or take
@@ -90,29 +92,22 @@ longer than they should:
 			}
 			f.State = checkout.State(state)
 			return s.withDesk(c.Context(), func(p deskParts) error {
-				list, err := p.desk.List(c.Context(), f, stuck)
+				list, total, err := p.desk.List(c.Context(), f, stuck, chosen)
 				if err != nil {
 					return err
 				}
-				if err := printCases(&s.out, list); err != nil {
-					return err
-				}
-				if len(list) == f.Limit {
-					s.out.line("The oldest %d: there may be more, see --limit.", f.Limit)
-				}
-				return nil
+				return s.out.paged(chosen, total, printCases(&s.out, list, total))
 			})
 		},
 	}
 	c.Flags().BoolVar(&stuck, "stuck", false, "only those in trouble")
 	c.Flags().StringVar(&state, "state", "", "only those in this state, also of the past: "+strings.Join(attemptStates, ", "))
-	f.Limit = 1000
-	c.Flags().Var(atLeast(1, &f.Limit), "limit", "at most so many")
+	pageFlags(c, &chosen, "attempts")
 	_ = c.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(attemptStates, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
-func printCases(out *printer, list []*checkout.Case) error {
+func printCases(out *printer, list []*checkout.Case, total int) error {
 	rows := make([][]string, len(list))
 	for i, c := range list {
 		rows[i] = []string{
@@ -124,7 +119,11 @@ func printCases(out *printer, list []*checkout.Case) error {
 		list = []*checkout.Case{}
 	}
 	headings := []string{"order", "attempt", "state", "trouble", "method", "plugin", "total", "submitted", "waits until"}
-	return out.table(map[string]any{"attempts": list}, headings, rows)
+	if err := out.table(map[string]any{"attempts": list, "total": total}, headings, rows); err != nil {
+		return err
+	}
+	out.line("%d of %s", len(list), counted(total, "attempt", "attempts"))
+	return nil
 }
 
 func newCheckoutExplain(s *session) *cobra.Command {

@@ -175,7 +175,21 @@ func TestLongListsSayThatTheyAreCut(t *testing.T) {
 	out, err := shop.run(t, nil, "outbox show mail.requested")
 	require.NoError(t, err)
 	require.Contains(t, out, "The oldest 1000.")
-	out, err = shop.run(t, nil, "checkout list --state confirmed --limit 1")
+}
+
+func TestAPageSaysHowTheNextOneIsSeen(t *testing.T) {
+	shop := try(t)
+	shop.troubled(t)
+	_, err := shop.pool.Exec(t.Context(), `update checkout_attempt set state = 'pending'`)
 	require.NoError(t, err)
-	require.Contains(t, out, "The oldest 1:")
+	for line, things := range map[string]string{"order list": "orders", "checkout list": "attempts", "checkout list --state pending": "attempts"} {
+		for options, says := range map[string]string{
+			" --size 1": "1 of 2 " + things + "\nPage 1 of 2: --page 2 shows the next one.\n", " --size 1 --page 2": "1 of 2 " + things + "\nPage 2 of 2.\n",
+			" --page 3": "0 of 2 " + things + "\nPage 3 of 1.\n", "": "2 of 2 " + things + "\n",
+		} {
+			out, err := shop.run(t, nil, line+options)
+			require.NoError(t, err)
+			require.True(t, strings.HasSuffix(out, "\n"+says), "%s%s: %s", line, options, out)
+		}
+	}
 }

@@ -52,7 +52,7 @@ func (p customerParts) show(ctx context.Context, out *printer, c *customer.Custo
 	}
 	now := time.Now()
 	var err error
-	if r.BlockedUntil, err = p.store.BlockedUntil(ctx, c, now); err != nil {
+	if r.BlockedUntil, err = p.store.BlockedUntil(ctx, c); err != nil {
 		return err
 	}
 	if r.Open, _, err = p.privacy.UnderWay(ctx, c.ID); err != nil {

@@ -5,20 +5,46 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
+	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/stack"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/rollout"
 	"kontor.dev/kontor/workflows/client"
 )
 
 // serverPatience is how long a server has to answer the doctor.
 const serverPatience = 5 * time.Second
+
+// runsByHand names the process that serves the shop of these settings on this machine without `kontor up`; "" for none.
+func runsByHand(ctx context.Context, cfg config.Config) string {
+	if cfg.Database.URL == "" {
+		return ""
+	}
+	if _, err := readiness(ctx, "http://"+cfg.HTTP.Addr); err != nil {
+		return ""
+	}
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor doctor", MaxConns: 1})
+	if err != nil {
+		return ""
+	}
+	defer pool.Close()
+	reports, err := postgres.NewRollouts(pool).Reports(ctx)
+	machine, _ := os.Hostname()
+	at := slices.IndexFunc(reports, func(r rollout.Report) bool { return r.Process == app.Serving && r.Machine == machine })
+	if err != nil || at < 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s (process %d)", app.Serving, reports[at].PID)
+}
 
 // serverChecks asks the servers that the settings name; those that they do not name `kontor up` starts.
 func serverChecks(ctx context.Context, cfg config.Config) []stack.Check {

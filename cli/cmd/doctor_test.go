@@ -5,12 +5,16 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/rollout"
 )
 
 // A partner's shop whose category was mistyped is empty, and looks as if nothing were wrong.
@@ -91,4 +95,32 @@ func TestDoctorAsksTheServersOfTheSettings(t *testing.T) {
 		require.Contains(t, found[name], setting, name)
 		require.NotContains(t, found[name], "hush")
 	}
+}
+
+func TestDoctorKnowsTheShopThatRunsByHand(t *testing.T) {
+	shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			_, _ = io.WriteString(w, `{"status": "ready"}`)
+		}
+	}))
+	defer shop.Close()
+	cfg, err := config.Read(config.Options{Set: []string{"database.url=" + pgtest.URL(t), "http.addr=" + shop.Listener.Addr().String()}})
+	require.NoError(t, err)
+	pool, err := postgres.Open(t.Context(), cfg.Database.URL, postgres.Options{Name: "test", MaxConns: 1})
+	require.NoError(t, err)
+	defer pool.Close()
+	machine, err := os.Hostname()
+	require.NoError(t, err)
+	report := func(process, machine string, pid int) {
+		t.Helper()
+		require.NoError(t, postgres.NewRollouts(pool).Report(t.Context(), rollout.Report{ID: ident.New(), Process: process, Machine: machine, PID: pid}))
+	}
+	require.Empty(t, runsByHand(t.Context(), cfg), "it may be another shop's")
+	report("kontor worker", machine, 8)
+	report("kontor serve", "another."+machine, 9)
+	require.Empty(t, runsByHand(t.Context(), cfg))
+	report("kontor serve", machine, 7)
+	require.Equal(t, "kontor serve (process 7)", runsByHand(t.Context(), cfg))
+	shop.Close()
+	require.Empty(t, runsByHand(t.Context(), cfg), "it listens elsewhere")
 }

@@ -24,6 +24,18 @@ func pageFlags(c *cobra.Command, p *page.Page, things string) {
 	c.Flags().Var(&number[int]{&p.Size, 1, mostListed}, "size", things+" per page")
 }
 
+// paged adds to a list that was printed, unless that failed, which of its pages it is and how the next one is seen.
+func (p *printer) paged(chosen page.Page, total int, err error) error {
+	switch pages := chosen.Count(total); {
+	case err != nil || pages == 1 && chosen.Number == 1:
+	case chosen.Number < pages:
+		p.line("Page %d of %d: --page %d shows the next one.", chosen.Number, pages, chosen.Number+1)
+	default:
+		p.line("Page %d of %d.", chosen.Number, pages)
+	}
+	return err
+}
+
 // sinceFlag takes how far back a list goes, as 48h, and keeps when that was.
 func sinceFlag(c *cobra.Command, from *time.Time, usage string) {
 	c.Flags().Var(&since{from: from}, "since", usage)

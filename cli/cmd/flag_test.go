@@ -16,7 +16,7 @@ func TestFlagsRefuseNumbersThatMakeNoSense(t *testing.T) {
 		"campus list --size 1001", "order list --page -3", "order list --since -1h", "review list --product -3", "review list --size x",
 		"withdrawal list --order -3", "withdrawal list --page 0", "withdrawal accept 1 --order 0", "order ship 1 --delivery -1",
 		"order deliver 1 --delivery 0", "order return 1 --delivery -1 --yes", "customer show 1 --events -1", "voucher set A --amount 3 --max -1",
-		"checkout list --limit 0", "search query --page 0", "catalog import x.csv --batch 0",
+		"checkout list --page 0", "search query --page 0", "catalog import x.csv --batch 0",
 	} {
 		s := &session{out: printer{out: &strings.Builder{}}}
 		root := newRoot(s)

@@ -36,7 +36,7 @@ func TestAListInPagesHasItsTotal(t *testing.T) {
 	shop := try(t)
 	shop.troubled(t)
 	for _, line := range []string{
-		"audit list", "campus list", "catalog awaited", "order list", "order list --overdue", "order list --by-hand", "order list --disputed",
+		"audit list", "campus list", "catalog awaited", "checkout list", "checkout list --stuck", "order list", "order list --overdue", "order list --by-hand", "order list --disputed",
 		"order list --unanswered", "review list", "withdrawal list",
 	} {
 		out, err := shop.run(t, nil, line+" --page 1 -o json")

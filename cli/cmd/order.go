@@ -106,12 +106,12 @@ func newOrderList(s *session) *cobra.Command {
 				case f.Disputed:
 					print = printDisputes
 				default:
-					return printOrders(&s.out, list, total)
+					return s.out.paged(chosen, total, printOrders(&s.out, list, total))
 				}
 				if list, err = p.list.InFull(c.Context(), list); err != nil {
 					return err
 				}
-				return print(&s.out, list, total)
+				return s.out.paged(chosen, total, print(&s.out, list, total))
 			})
 		},
 	}

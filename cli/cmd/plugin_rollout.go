@@ -49,7 +49,11 @@ func (s *session) rollsOut(c *cobra.Command, name, reason string, do func(contex
 		if err != nil {
 			return err
 		}
-		return s.printRollout(r)
+		running, err := o.Running(ctx)
+		if err != nil {
+			return err
+		}
+		return s.printRollout(r, running)
 	})
 }
 
@@ -100,8 +104,9 @@ func newPluginUpgrade(s *session) *cobra.Command {
 		Short: "Put another version of a plugin to work, beside the running one",
 		Long: `Runs the version beside the current one in every process of the shop. Once it runs everywhere it takes the new payments,
 or the given share of them; payments under way stay with the version that began them, and a version stops when none is
-left. A process that cannot run the new version leaves everything as it was. What the version before offers and the new one does
-not is named on standard error. The first version of a plugin, and one of a carrier or of tracking, can only take all.`,
+left. A process that cannot run the new version leaves everything as it was. Where nothing of the shop runs, the version takes
+over with its start. What the version before offers and the new one does not is named on standard error. The first version of a
+plugin, and one of a carrier or of tracking, can only take all.`,
 		Example: `  kontor plugin upgrade paypal ./paypal-1.5.0 --canary 10
   kontor plugin upgrade paypal 1.5.0`,
 		Args: cobra.ExactArgs(2),
@@ -152,15 +157,25 @@ func newPluginRollback(s *session) *cobra.Command {
 	return c
 }
 
-func (s *session) printRollout(r rollout.Rollout) error {
+// rolledOut is what became of a plugin's versions, in how many processes.
+type rolledOut struct {
+	rollout.Rollout
+	Processes int `json:"processes"` // of the shop, that run and follow; the others do when they start
+}
+
+func (s *session) printRollout(r rollout.Rollout, running int) error {
 	if s.out.json {
-		return s.out.value(r)
+		return s.out.value(rolledOut{r, running})
+	}
+	when := ""
+	if running == 0 {
+		when = "Nothing of the shop runs. Once it is started, "
 	}
 	if r.Canary != "" {
-		s.out.line("%s %s takes %d %% of the new payments, %s the rest.", r.Plugin, r.Canary, r.Share, r.Stable)
+		s.out.line("%s%s %s takes %d %% of the new payments, %s the rest.", when, r.Plugin, r.Canary, r.Share, r.Stable)
 		return nil
 	}
-	s.out.line("%s %s takes all that is new. What other versions began they finish.", r.Plugin, r.Stable)
+	s.out.line("%s%s %s takes all that is new. What other versions began they finish.", when, r.Plugin, r.Stable)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -139,6 +140,28 @@ func TestPluginLogsTakesNoNegativeNumber(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(log, "paypal-1.log"), []byte(`{"time":"2026-01-01T00:00:00Z","level":"INFO","msg":"x"}`+"\n"), 0o600))
 	require.Equal(t, 2, Execute([]string{"plugin", "logs", "paypal", "-n", "-5", "--set", "state.dir=" + dir}))
 	require.Equal(t, 0, Execute([]string{"plugin", "logs", "paypal", "-n", "0", "--set", "state.dir=" + dir}))
+}
+
+func TestARolloutSaysWhenNothingTakesItYet(t *testing.T) {
+	for _, c := range []struct {
+		r       rollout.Rollout
+		running int
+		says    string
+	}{
+		{rollout.Rollout{Plugin: "acme", Stable: "1.1.0"}, 2, "acme 1.1.0 takes all that is new. What other versions began they finish.\n"},
+		{rollout.Rollout{Plugin: "acme", Stable: "1.1.0"}, 0, "Nothing of the shop runs. Once it is started, acme 1.1.0 takes all that is new. What other versions began they finish.\n"},
+		{rollout.Rollout{Plugin: "acme", Stable: "1.0.0", Canary: "1.1.0", Share: 10}, 0, "Nothing of the shop runs. Once it is started, acme 1.1.0 takes 10 % of the new payments, 1.0.0 the rest.\n"},
+	} {
+		var out bytes.Buffer
+		s := &session{out: printer{out: &out}}
+		require.NoError(t, s.printRollout(c.r, c.running))
+		require.Equal(t, c.says, out.String())
+		s.out.json = true
+		out.Reset()
+		require.NoError(t, s.printRollout(c.r, c.running))
+		require.Contains(t, out.String(), fmt.Sprintf(`"processes": %d`, c.running))
+		require.Contains(t, out.String(), `"stable": "`+c.r.Stable)
+	}
 }
 
 func TestAnUpgradeSaysWhatIsOfferedNoMore(t *testing.T) {

@@ -67,7 +67,7 @@ func newReviewList(s *session) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printReviews(&s.out, list, total)
+				return s.out.paged(chosen, total, printReviews(&s.out, list, total))
 			})
 		},
 	}

@@ -68,7 +68,7 @@ func newWithdrawalList(s *session) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printWithdrawals(&s.out, list, total)
+				return s.out.paged(p, total, printWithdrawals(&s.out, list, total))
 			})
 		},
 	}

@@ -67,7 +67,7 @@ func TestAFullDiskSaysWhatToDo(t *testing.T) {
 	c := on(t, dir)
 	empty := fill(t, dir, 0)
 	var found []string
-	for _, check := range Checks(t.Context(), c) {
+	for _, check := range Checks(t.Context(), c, "") {
 		if !check.OK {
 			found = append(found, check.Advice)
 		}

@@ -23,8 +23,9 @@ type Check struct {
 	Advice string `json:"advice,omitempty"` // what to do when it is not OK
 }
 
-// Checks looks at what `kontor up` needs.
-func Checks(ctx context.Context, c config.Config) []Check {
+// Checks looks at what `kontor up` needs. By is what runs on these settings without it, as "kontor serve (process 7)": the ports on
+// which the shop itself listens are not another program's then; "" for nothing.
+func Checks(ctx context.Context, c config.Config, by string) []Check {
 	checks := []Check{
 		sources(c.Root),
 		tool(ctx, "Go", []string{"go", "version"}, 1, 26, "install it from https://go.dev/dl/"),
@@ -41,10 +42,13 @@ func Checks(ctx context.Context, c config.Config) []Check {
 	}
 	checks = append(checks, disks(c)...)
 	_, running := devstack.Running(c.State.Dir)
-	for _, p := range ports(c) {
+	own := len(shopPorts(c))
+	for i, p := range ports(c) {
 		check := Check{Name: "Port " + p.Address, OK: true, Detail: "free, for " + p.Part}
 		if err := devstack.CheckPorts([]devstack.Port{p}); running {
 			check.Detail = "used by the running stack, for " + p.Part
+		} else if err != nil && by != "" && i < own {
+			check.Detail = "used, for " + p.Part + ": " + by + " runs on these settings"
 		} else if err != nil {
 			check.OK, check.Detail, check.Advice = false, "taken", err.Error()
 		}
@@ -66,7 +70,7 @@ func sources(root string) Check {
 // checkMachine is nil when everything that is needed is there, else one sentence for each thing that is not.
 func checkMachine(ctx context.Context, c config.Config) error {
 	var errs []error
-	for _, check := range Checks(ctx, c) {
+	for _, check := range Checks(ctx, c, "") {
 		if !check.OK {
 			errs = append(errs, errors.New(check.Advice))
 		}
@@ -74,13 +78,18 @@ func checkMachine(ctx context.Context, c config.Config) error {
 	return errors.Join(errs...)
 }
 
-// ports are those that this configuration listens on.
-func ports(c config.Config) []devstack.Port {
-	list := []devstack.Port{
+// shopPorts are those on which the shop's own programs listen.
+func shopPorts(c config.Config) []devstack.Port {
+	return []devstack.Port{
 		{Part: "the shop", Address: c.HTTP.Addr, Setting: "http.addr"},
 		{Part: "the storefront", Address: c.Storefront.Addr, Setting: "storefront.addr"},
 		{Part: "the simulator", Address: c.Simulator.Addr, Setting: "simulator.addr"},
 	}
+}
+
+// ports are those that this configuration listens on, the shop's first.
+func ports(c config.Config) []devstack.Port {
+	list := shopPorts(c)
 	d := c.Devstack
 	add := func(wanted bool, part string, port int, setting string) {
 		if wanted {

@@ -2,6 +2,7 @@ package stack
 
 import (
 	"context"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -101,6 +102,56 @@ func TestMeilisearchIsStartedWhereItIs(t *testing.T) {
 			require.ErrorContains(t, checkMachine(t.Context(), c), test.fails, "before anything is started")
 		})
 	}
+}
+
+// Next listens at the name localhost alone: that is to be the address at which the front door looks for it.
+func TestTheStorefrontListensWhereItIsLookedFor(t *testing.T) {
+	both, four := []string{"127.0.0.1", "::1"}, []string{"127.0.0.1"}
+	for _, c := range []struct {
+		addr                string
+		named               []string
+		host, resolve, says string
+	}{
+		{"127.0.0.1:3000", both, "localhost", "ipv4first", ""},
+		{"[::1]:3000", both, "localhost", "ipv6first", ""},
+		{"[::1]:3000", four, "", "", "localhost alone, which is 127.0.0.1 on this machine"},
+		{"127.0.0.2:3000", both, "", "", "localhost alone, which is 127.0.0.1 or ::1 on this machine"},
+		{"10.0.0.1:3000", four, "10.0.0.1", "ipv4first", ""},
+		{"shop:3000", four, "shop", "ipv4first", ""},
+	} {
+		host, port, resolve, err := nextListens(t.Context(), c.addr, func(context.Context, string) ([]string, error) { return c.named, nil })
+		if c.says != "" {
+			require.ErrorContains(t, err, c.says, c.addr)
+			continue
+		}
+		require.NoError(t, err, c.addr)
+		require.Equal(t, []string{c.host, "3000", "--dns-result-order=" + c.resolve}, []string{host, port, resolve}, c.addr)
+	}
+}
+
+func TestThePortsOfAShopThatRunsByHandAreNoOtherPrograms(t *testing.T) {
+	c, err := Isolated(config.Config{State: config.State{Dir: t.TempDir()}})
+	require.NoError(t, err)
+	taken := []string{c.HTTP.Addr, c.Storefront.Addr, devstack.Loopback(c.Devstack.PostgresPort)}
+	for _, address := range taken {
+		l, err := net.Listen("tcp", address)
+		require.NoError(t, err)
+		defer l.Close()
+	}
+	wrong := func(by string) (list []string) {
+		for _, check := range Checks(t.Context(), c, by) {
+			address, port := strings.CutPrefix(check.Name, "Port ")
+			if port && !check.OK {
+				list = append(list, address)
+			}
+			if by != "" && address == c.HTTP.Addr {
+				require.Equal(t, "used, for the shop: kontor serve (process 7) runs on these settings", check.Detail)
+			}
+		}
+		return list
+	}
+	require.Equal(t, taken, wrong(""))
+	require.Equal(t, taken[2:], wrong("kontor serve (process 7)"))
 }
 
 func TestIsolatedSharesNothingWithTheDevelopmentStack(t *testing.T) {

@@ -7,8 +7,11 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
+	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/deploy/devstack"
 	"kontor.dev/kontor/deploy/devstack/process"
 )
@@ -97,21 +100,16 @@ func (s *Stack) node() string {
 
 func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
 	c := s.config()
-	host, port, err := net.SplitHostPort(c.Storefront.Addr)
+	host, port, resolve, err := nextListens(ctx, c.Storefront.Addr, net.DefaultResolver.LookupHost)
 	if err != nil {
 		return nil, err
-	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
-		// Next calls every loopback address localhost, and takes a rewrite of its own for one to a foreign host unless
-		// it listens under that name.
-		host = "localhost"
 	}
 	spec := process.Spec{
 		Name: "storefront", LogDir: s.logs(), Ready: process.AcceptsTCP(c.Storefront.Addr), Note: s.console.Note,
 		// All it is told: the shop's other settings have secrets among them, and it needs none.
 		Env: []string{
 			"HOSTNAME=" + host, "PORT=" + port, "KONTOR_API_URL=http://" + c.HTTP.Addr, "NEXT_TELEMETRY_DISABLED=1",
-			"NODE_OPTIONS=--dns-result-order=ipv4first", // localhost is 127.0.0.1, where the front door looks for it
+			"NODE_OPTIONS=" + resolve,
 			fmt.Sprintf("KONTOR_STOREFRONT_BENCH_PAGE=%t", c.Storefront.BenchPage),
 		},
 	}
@@ -131,6 +129,27 @@ func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack
 		return nil, err
 	}
 	return p.Stop, nil
+}
+
+// nextListens gives what Next is told to listen at an address, and Node's option by which it resolves that host to the address.
+func nextListens(ctx context.Context, addr string, lookup func(context.Context, string) ([]string, error)) (host, port, resolve string, err error) {
+	host, port, err = net.SplitHostPort(addr)
+	resolve = "--dns-result-order=ipv4first"
+	ip := net.ParseIP(host)
+	if err != nil || ip == nil || !ip.IsLoopback() {
+		return host, port, resolve, err
+	}
+	if ip.To4() == nil {
+		resolve = "--dns-result-order=ipv6first"
+	}
+	// Next calls every loopback address localhost, and takes a rewrite of its own for one to a foreign host unless
+	// it listens under that name.
+	named, err := lookup(ctx, "localhost")
+	if err == nil && !slices.ContainsFunc(named, func(n string) bool { return ip.Equal(net.ParseIP(n)) }) {
+		err = fmt.Errorf("storefront.addr (%s) is %s, and the storefront can listen there as localhost alone, which is %s on this machine: choose that",
+			config.EnvName("storefront.addr"), addr, strings.Join(named, " or "))
+	}
+	return "localhost", port, resolve, err
 }
 
 func isDir(path string) bool {

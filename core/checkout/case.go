@@ -6,6 +6,7 @@ import (
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/page"
 )
 
 // Case is an attempt as operators see it.
@@ -113,7 +114,6 @@ func (c *Case) unreturned() bool {
 type CaseFilter struct {
 	State State // only those in this state, also of the past
 	Open  bool  // of a state too only those that are under way or owe money
-	Limit int   // 0: all
 }
 
 // Record is what the shop has written down about an attempt besides itself.
@@ -142,8 +142,8 @@ type Moment struct {
 
 // Cases reads attempts for operators.
 type Cases interface {
-	// Cases gives the oldest first.
-	Cases(ctx context.Context, f CaseFilter) ([]*Case, error)
+	// Cases gives a page of them, the oldest first, and how many there are; the zero page is all of them.
+	Cases(ctx context.Context, f CaseFilter, p page.Page) ([]*Case, int, error)
 	// Case finds one by its ID or by the number of its order. Fault NotFound ("attempt_not_found").
 	Case(ctx context.Context, idOrOrder string) (*Case, error)
 	// Record gives what was written down about it, in order of time.

@@ -28,15 +28,15 @@ func NewDesk(cases Cases, operations Operations, log audit.Log, clock clock.Cloc
 // Operator is who acts, and why.
 type Operator struct{ Name, Reason string }
 
-// List gives cases, the oldest first; only those in trouble when stuck, of which the limit is then.
-func (d *Desk) List(ctx context.Context, f CaseFilter, stuck bool) ([]*Case, error) {
-	most := f.Limit
-	if stuck {
-		f.Open, f.Limit = true, 0
+// List gives a page of cases, the oldest first, and how many there are; only those in trouble when stuck.
+func (d *Desk) List(ctx context.Context, f CaseFilter, stuck bool, p page.Page) ([]*Case, int, error) {
+	read := p
+	if stuck { // which of them are, their pages tell only once they are judged
+		f.Open, read = true, page.Page{}
 	}
-	list, err := d.cases.Cases(ctx, f)
+	list, total, err := d.cases.Cases(ctx, f, read)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	now := d.clock.Now()
 	for _, c := range list {
@@ -44,11 +44,10 @@ func (d *Desk) List(ctx context.Context, f CaseFilter, stuck bool) ([]*Case, err
 	}
 	if stuck {
 		list = slices.DeleteFunc(list, func(c *Case) bool { return c.Trouble == "" })
-		if most > 0 && len(list) > most {
-			list = list[:most]
-		}
+		total = len(list)
+		list = list[min(p.Offset(), total):min(p.Offset()+p.Size, total)]
 	}
-	return list, nil
+	return list, total, nil
 }
 
 // auditShown is how many of its newest entries a story has.

@@ -46,7 +46,7 @@ func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong e
 		return nil, err
 	}
 	counted := limitOf(v.Session.ID)
-	until, err := s.store.Try(ctx, counted, s.clock.Now())
+	until, err := s.store.Try(ctx, counted)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong e
 	if !right {
 		return nil, s.refuse(ctx, v, PasswordRefused, c.ID, until, wrong)
 	}
-	return c, s.store.Forgive(ctx, counted, s.clock.Now())
+	return c, s.store.Forgive(ctx, counted)
 }
 
 // ConfirmPassword holds a password against the customer's, before something that cannot be taken back. Faults: Invalid

@@ -39,7 +39,7 @@ func (s *Service) Login(ctx context.Context, v Visit, email, password string) (*
 	if c.ID != 0 && v.Session.CustomerID == c.ID {
 		counted = limitOf(v.Session.ID)
 	}
-	until, err := s.store.Try(ctx, counted, s.clock.Now())
+	until, err := s.store.Try(ctx, counted)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (s *Service) Login(ctx context.Context, v Visit, email, password string) (*
 	if err != nil {
 		return nil, err
 	}
-	return entry, s.store.Forgive(ctx, counted, s.clock.Now())
+	return entry, s.store.Forgive(ctx, counted)
 }
 
 // refuse records a wrong password and gives the fault: the block, if this try brought one about.
@@ -91,9 +91,7 @@ func (s *Service) code(v Visit, c *Customer) (Challenge, Effects, error) {
 	}
 	code := fmt.Sprintf("%06d", n)
 	letter, err := letter(mail.LoginCode, c, mail.AccountData{FirstName: c.FirstName, Code: code})
-	made := Challenge{
-		SessionID: v.Session.ID, CustomerID: c.ID, CodeDigest: codeDigest(v.Session.ID, code), ExpiresAt: s.clock.Now().Add(CodeLife),
-	}
+	made := Challenge{SessionID: v.Session.ID, CustomerID: c.ID, CodeDigest: codeDigest(v.Session.ID, code)}
 	return made, Effects{Event: s.event(CodeSent, c.ID, v), Mails: []mail.Request{letter}}, err
 }
 
@@ -103,7 +101,7 @@ func codeDigest(sessionID, code string) []byte { return ident.Digest(sessionID +
 // Confirm takes the mailed code and gives the entry. Fault Invalid ("two_factor_wrong") for a wrong, used, expired or
 // too often tried one, and when none was mailed.
 func (s *Service) Confirm(ctx context.Context, v Visit, code string) (*Entry, error) {
-	id, right, err := s.store.Answer(ctx, v.Session.ID, codeDigest(v.Session.ID, code), s.clock.Now())
+	id, right, err := s.store.Answer(ctx, v.Session.ID, codeDigest(v.Session.ID, code))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +122,7 @@ func (s *Service) Confirm(ctx context.Context, v Visit, code string) (*Entry, er
 	if err != nil {
 		return nil, err
 	}
-	return entry, s.store.Forgive(ctx, limits(c.Email, v.Client), s.clock.Now())
+	return entry, s.store.Forgive(ctx, limits(c.Email, v.Client))
 }
 
 // SentOut is the fault Conflict ("two_factor_sent_out"): no more codes are mailed, and until then the last one may be right.
@@ -159,7 +157,7 @@ func (s *Service) Resend(ctx context.Context, v Visit) error {
 	switch {
 	case fault.CodeOf(err) != fault.Conflict:
 		return err
-	case awaited.Spent || !s.clock.Now().Before(awaited.ExpiresAt):
+	case awaited.Over:
 		return ErrLoginAgain
 	}
 	return &SentOut{Until: awaited.ExpiresAt}
@@ -172,5 +170,5 @@ func (s *Service) Awaits(ctx context.Context, v Visit) (bool, error) {
 	if fault.CodeOf(err) == fault.NotFound {
 		return false, nil
 	}
-	return err == nil && !awaited.Spent && s.clock.Now().Before(awaited.ExpiresAt), err
+	return err == nil && !awaited.Over, err
 }

@@ -70,8 +70,8 @@ type Challenge struct {
 	SessionID  string
 	CustomerID int64
 	CodeDigest []byte
-	ExpiresAt  time.Time
-	Spent      bool // as Awaited gives it: no code is right any more, and none is sent again
+	ExpiresAt  time.Time // as Awaited gives it
+	Over       bool      // likewise: its time is over, or no code is right any more and none is sent again
 }
 
 // Bounds of a challenge.
@@ -87,7 +87,8 @@ const (
 	ResetsHour = 3 // mails per account and hour
 )
 
-// Store keeps customers. Each call is one transaction.
+// Store keeps customers. Each call is one transaction. Blocks, codes and links are dated and judged by its clock alone: the processes
+// that share it may have others.
 type Store interface {
 	// Create stores a customer, with the billing address unless that is nil, and sets the ID and the customer in the
 	// effects, and a new cart where the one given is another customer's. Faults Conflict ("email_in_use", "order_not_convertible").
@@ -113,28 +114,28 @@ type Store interface {
 
 	// Try counts a try of a password against the limits that hold and gives when the longest block ends that it caused.
 	// If one of the keys is blocked already, nothing is counted and the fault is a *Blocked.
-	Try(ctx context.Context, limits []Limit, now time.Time) (until time.Time, err error)
+	Try(ctx context.Context, limits []Limit) (until time.Time, err error)
 	// Forgive takes the try back that succeeded: the first limit's key starts over and is good, the others have one less.
-	Forgive(ctx context.Context, limits []Limit, now time.Time) error
+	Forgive(ctx context.Context, limits []Limit) error
 
-	// Challenge begins a challenge in its session, in place of one that was there.
+	// Challenge begins a challenge in its session, in place of one that was there. Its code holds for CodeLife.
 	Challenge(ctx context.Context, c Challenge, fx Effects) error
 	// Awaited gives the challenge of a session, valid or not; fault NotFound ("challenge_not_found").
 	Awaited(ctx context.Context, sessionID string) (*Challenge, error)
-	// Resend puts a new code into the challenge of the session. Fault Conflict ("challenge_spent") when there is none
+	// Resend puts a new code into the challenge of the session, for CodeLife. Fault Conflict ("challenge_spent") when there is none
 	// or it was sent CodeSends times.
 	Resend(ctx context.Context, c Challenge, fx Effects) error
 	// Answer counts a try and reports whether it was the code; a code is right once, in time, within CodeTries. The customer is 0
 	// where no code can be right.
-	Answer(ctx context.Context, sessionID string, codeDigest []byte, now time.Time) (customerID int64, right bool, err error)
+	Answer(ctx context.Context, sessionID string, codeDigest []byte) (customerID int64, right bool, err error)
 
-	// BeginReset stores a token's digest and the effects, unless the account had ResetsHour of them in the last hour.
-	BeginReset(ctx context.Context, customerID int64, digest []byte, now time.Time, fx Effects) error
+	// BeginReset stores a token's digest, for ResetLife, and the effects, unless the account had ResetsHour of them in the last hour.
+	BeginReset(ctx context.Context, customerID int64, digest []byte, fx Effects) error
 	// ResetHolds reports whether Reset would take a token.
-	ResetHolds(ctx context.Context, digest []byte, now time.Time) (bool, error)
+	ResetHolds(ctx context.Context, digest []byte) (bool, error)
 	// Reset spends a token: sets the password, and ends the customer's sessions, challenges and other tokens. Fault
 	// NotFound ("reset_link_invalid"). The effects are made for the customer whose token it is.
-	Reset(ctx context.Context, digest []byte, passwordHash string, now time.Time, fx func(*Customer) (Effects, error)) error
+	Reset(ctx context.Context, digest []byte, passwordHash string, fx func(*Customer) (Effects, error)) error
 
 	// Addresses gives the address book, the billing address first.
 	Addresses(ctx context.Context, customerID int64) ([]Address, error)

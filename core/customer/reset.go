@@ -28,7 +28,7 @@ func (s *Service) RequestReset(ctx context.Context, v Visit, email string) error
 		return err
 	}
 	fx := Effects{Event: s.event(ResetRequested, c.ID, v), Mails: []mail.Request{link}}
-	return s.store.BeginReset(ctx, c.ID, ident.Digest(token), s.clock.Now(), fx)
+	return s.store.BeginReset(ctx, c.ID, ident.Digest(token), fx)
 }
 
 // ErrWrongLink is the fault of a link that was used, is too old, or never was.
@@ -38,7 +38,7 @@ var ErrWrongLink = fault.New(fault.Invalid, "wrong_link")
 // led to from the same address. Faults: Invalid ("wrong_link"), whatever the password, so that who opens the link can be told before
 // one is typed; Invalid ("password_change_failed") with the field.
 func (s *Service) Reset(ctx context.Context, v Visit, token, password string) error {
-	holds, err := s.store.ResetHolds(ctx, ident.Digest(token), s.clock.Now())
+	holds, err := s.store.ResetHolds(ctx, ident.Digest(token))
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Service) Reset(ctx context.Context, v Visit, token, password string) er
 		return err
 	}
 	var whose Customer
-	err = s.store.Reset(ctx, ident.Digest(token), hash, s.clock.Now(), func(c *Customer) (Effects, error) {
+	err = s.store.Reset(ctx, ident.Digest(token), hash, func(c *Customer) (Effects, error) {
 		whose = *c
 		note, err := letter(mail.PasswordChanged, c, mail.AccountData{FirstName: c.FirstName, Path: "/kundenkonto/passwort+vergessen"})
 		return Effects{Event: s.event(PasswordReset, c.ID, v), Mails: []mail.Request{note}}, err
@@ -67,7 +67,7 @@ func (s *Service) Reset(ctx context.Context, v Visit, token, password string) er
 	if err := s.sessions.EndAll(ctx, whose.ID, ""); err != nil {
 		return err
 	}
-	return s.store.Forgive(ctx, limits(whose.Email, v.Client)[:1], s.clock.Now())
+	return s.store.Forgive(ctx, limits(whose.Email, v.Client)[:1])
 }
 
 func (s *Service) wrongLink(ctx context.Context, v Visit) error {

@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/girocode"
 	"kontor.dev/kontor/core/money"
@@ -58,6 +59,7 @@ type OrderGroup struct {
 	SubOrders       []string                 `json:"subOrders" doc:"ids of the deliveries, in their order"`
 	Orders          map[string]OrderDelivery `json:"orders" doc:"the deliveries by id"`
 	Instructions    map[string]string        `json:"instructions,omitempty" doc:"how to pay, while the money is awaited: account_holder, iban, bic, bank_name, amount, purpose, due_date"`
+	ReservedDays    int                      `json:"reservedDays,omitempty" doc:"while the money is awaited before anything is sent: for how many days from the order's the goods are kept"`
 	Further         []FurtherInstruction     `json:"furtherInstructions,omitempty" doc:"what else there is to know to pay, in the words of the payment method"`
 	GiroCode        string                   `json:"giroCode,omitempty" doc:"the code from which banking apps fill in the transfer (EPC069-12): a PNG as a data URL"`
 }
@@ -216,7 +218,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		group.CancelReason = o.CancelReason
 	}
 	if awaited(o) {
-		group.Instructions, group.Further = howToPay(o), furtherOf(o, lang)
+		group.Instructions, group.Further, group.ReservedDays = howToPay(o), furtherOf(o, lang), reservedDays(o)
 		group.GiroCode = giroCode(o, group.Instructions)
 	}
 	for _, l := range o.Attempt.Lines {
@@ -256,6 +258,19 @@ func noteOf(d order.Delivery, lang catalog.Lang) string {
 		said = append(said, strings.Replace(texts["heldUntil"].In(lang), "{}", lang.Date(last), 1))
 	}
 	return strings.TrimSpace(strings.Join(said, " "))
+}
+
+// reservedDays is for how many days, from the order's in Germany, goods are kept for a customer who is to pay first.
+func reservedDays(o *order.Order) int {
+	a := o.Attempt
+	if a.State != checkout.Pending || a.DueAt.IsZero() {
+		return 0
+	}
+	date := func(t time.Time) time.Time {
+		year, month, day := t.In(clock.Germany).Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	}
+	return int(date(a.DueAt).Sub(date(a.CreatedAt)) / (24 * time.Hour))
 }
 
 // howToPay gives the payment's instructions with what is open where that is less than all, as after a part came, and on account with

@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/pricing"
@@ -28,6 +29,28 @@ func onAccount() *order.Order {
 			{Number: 1, State: order.Shipped, Amount: money.Euro(6000), PayBy: day.AddDate(0, 0, 2)},
 			{Number: 2, State: order.Planned, Amount: money.Euro(4000)},
 		},
+	}
+}
+
+// Goods are kept as long as the plugin's setting says, by whose day the order ends.
+func TestHowLongGoodsAreKeptIsTheOrders(t *testing.T) {
+	berlin := func(month time.Month, day, hour int) time.Time {
+		return time.Date(2026, month, day, hour, 30, 0, 0, clock.Germany)
+	}
+	for _, c := range []struct {
+		state        checkout.State
+		created, due time.Time
+		days         int
+	}{
+		{checkout.Pending, berlin(3, 2, 12), berlin(3, 7, 23), 5},
+		{checkout.Pending, berlin(3, 2, 0), berlin(3, 16, 23), 14},
+		{checkout.Pending, berlin(3, 26, 23), berlin(3, 31, 23), 5},
+		{checkout.Pending, berlin(10, 22, 12), berlin(10, 27, 12), 5},
+		{checkout.Pending, berlin(3, 2, 12), time.Time{}, 0},
+		{checkout.Confirmed, berlin(3, 2, 12), berlin(3, 7, 23), 0},
+	} {
+		o := &order.Order{Attempt: checkout.Attempt{State: c.state, CreatedAt: c.created.UTC(), DueAt: c.due}}
+		require.Equal(t, c.days, reservedDays(o), "%+v", c)
 	}
 }
 

@@ -25,6 +25,7 @@ type Success struct {
 	OrderPrice               string               `json:"orderPrice" doc:"German format, 1.234,56"`
 	Total                    money.Amount         `json:"total"`
 	Instructions             map[string]string    `json:"instructions,omitempty" doc:"how to pay: account_holder, iban, bic, bank_name, amount, purpose, due_date"`
+	ReservedDays             int                  `json:"reservedDays,omitempty" doc:"of a pending one: for how many days from the order's the goods are kept for the money"`
 	Further                  []FurtherInstruction `json:"furtherInstructions,omitempty" doc:"what else there is to know to pay, in the words of the payment method"`
 	GiroCode                 string               `json:"giroCode,omitempty" doc:"the code from which banking apps fill in the transfer (EPC069-12): a PNG as a data URL"`
 	Products                 []SuccessProduct     `json:"products"`
@@ -117,7 +118,7 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 	answer := &Success{
 		State: "processing", OrderID: o.ID, Email: o.Email, PaymentCode: a.Payment.Code, PaymentTitle: method.Title.In(lang),
 		Paid:       a.Payment.Captured || a.Payment.Outcome == checkout.OutcomeAuthorized,
-		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: howToPay(o), Further: furtherOf(o, lang),
+		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: howToPay(o), Further: furtherOf(o, lang), ReservedDays: reservedDays(o),
 		Products: []SuccessProduct{}, Deliveries: make([]SuccessDelivery, len(a.Deliveries)),
 	}
 	for i, d := range a.Deliveries {

@@ -11,8 +11,8 @@ import (
 	"kontor.dev/kontor/core/fault"
 )
 
-// clocksApart is how far a process's clock may be from the database's. Codes, links, sessions and blocks that one process dates are
-// judged by others, some of them within seconds.
+// clocksApart is how far a process's clock may be from the database's. Sessions, and the links of the newsletter and the campus
+// programme, are dated by one process and judged by others, and mails name times by their own.
 const clocksApart = 5 * time.Second
 
 // AgreesOnTime compares the process's clock with the database's; fault Internal ("clock_differs") when they are too far apart, which

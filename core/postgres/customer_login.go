@@ -27,11 +27,11 @@ type tried struct {
 }
 
 // Try counts before the password is looked at: of a hundred tries at once, no more pass than in turn.
-func (s *Customers) Try(ctx context.Context, limits []customer.Limit, now time.Time) (time.Time, error) {
+func (s *Customers) Try(ctx context.Context, limits []customer.Limit) (time.Time, error) {
 	var until time.Time
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		until = time.Time{}
-		all, err := lockTries(ctx, tx, limits, now)
+		all, now, err := lockTries(ctx, tx, limits)
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,8 @@ func (s *Customers) Try(ctx context.Context, limits []customer.Limit, now time.T
 			if t.limit.Wide && good {
 				continue
 			}
-			if now.Before(t.blocked) {
+			// One that is longer than any was made while the database's clock was wrong.
+			if wait := t.blocked.Sub(now); wait > 0 && wait <= t.limit.Most {
 				return &customer.Blocked{Until: t.blocked.UTC()}
 			}
 			end := now.Add(t.limit.Block(t.tries))
@@ -58,20 +59,20 @@ func (s *Customers) Try(ctx context.Context, limits []customer.Limit, now time.T
 	return until, FaultOf(err, nil)
 }
 
-// lockTries locks the keys in their order, so that two tries never wait for each other in a circle.
-func lockTries(ctx context.Context, tx pgx.Tx, limits []customer.Limit, now time.Time) ([]tried, error) {
+// lockTries locks the keys in their order, so that two tries never wait for each other in a circle, and tells the time of the database.
+func lockTries(ctx context.Context, tx pgx.Tx, limits []customer.Limit) (all []tried, now time.Time, err error) {
 	limits = slices.SortedFunc(slices.Values(limits), func(a, b customer.Limit) int { return bytes.Compare(a.Key, b.Key) })
-	all := make([]tried, len(limits))
+	all = make([]tried, len(limits))
 	for i, l := range limits {
 		t := tried{limit: l}
 		var last time.Time
 		err := tx.QueryRow(ctx, `
-			insert into login_throttle as t (key, tried_at, blocked_until) values ($1, $2, $2)
+			insert into login_throttle as t (key, tried_at, blocked_until) values ($1, now(), now())
 			on conflict on constraint login_throttle_pkey do update set key = t.key
-			returning tries, blocked_until, tried_at, coalesce(good_at > $3, false)`, l.Key, now, now.Add(-customer.KeepGood)).
-			Scan(&t.tries, &t.blocked, &last, &t.good)
+			returning now(), tries, blocked_until, tried_at, coalesce(good_at > now() - $2::interval, false)`, l.Key, customer.KeepGood).
+			Scan(&now, &t.tries, &t.blocked, &last, &t.good)
 		if err != nil {
-			return nil, err
+			return nil, now, err
 		}
 		if now.Sub(last) > customer.ForgetTries {
 			t.tries = 0
@@ -79,11 +80,11 @@ func lockTries(ctx context.Context, tx pgx.Tx, limits []customer.Limit, now time
 		t.tries++
 		all[i] = t
 	}
-	return all, nil
+	return all, now.UTC(), nil
 }
 
 // Forgive takes a try back.
-func (s *Customers) Forgive(ctx context.Context, limits []customer.Limit, now time.Time) error {
+func (s *Customers) Forgive(ctx context.Context, limits []customer.Limit) error {
 	keys := make([][]byte, len(limits))
 	for i, l := range limits {
 		keys[i] = l.Key
@@ -95,8 +96,8 @@ func (s *Customers) Forgive(ctx context.Context, limits []customer.Limit, now ti
 		_, err := tx.Exec(ctx, `
 			update login_throttle set blocked_until = least(blocked_until, tried_at),
 			       tries = case when key = $2 then 0 else greatest(tries - 1, 0) end,
-			       good_at = case when key = $2 then $3 else good_at end
-			where key = any($1)`, keys, keys[0], now)
+			       good_at = case when key = $2 then now() else good_at end
+			where key = any($1)`, keys, keys[0])
 		return err
 	})
 	return FaultOf(err, nil)
@@ -106,10 +107,10 @@ func (s *Customers) Forgive(ctx context.Context, limits []customer.Limit, now ti
 func (s *Customers) Challenge(ctx context.Context, c customer.Challenge, fx customer.Effects) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
-			insert into login_challenge (session_id, customer_id, code_digest, expires_at) values ($1, $2, $3, $4)
+			insert into login_challenge (session_id, customer_id, code_digest, expires_at) values ($1, $2, $3, now() + $4::interval)
 			on conflict on constraint login_challenge_pkey do update
 			  set customer_id = excluded.customer_id, code_digest = excluded.code_digest, expires_at = excluded.expires_at, tries = 0, sends = 1`,
-			c.SessionID, c.CustomerID, c.CodeDigest, c.ExpiresAt)
+			c.SessionID, c.CustomerID, c.CodeDigest, customer.CodeLife)
 		if err != nil {
 			return err
 		}
@@ -122,9 +123,10 @@ func (s *Customers) Challenge(ctx context.Context, c customer.Challenge, fx cust
 func (s *Customers) Awaited(ctx context.Context, sessionID string) (*customer.Challenge, error) {
 	c := &customer.Challenge{}
 	err := s.pool.QueryRow(ctx, `
-		select session_id::text, customer_id, code_digest, expires_at, tries >= $2 and sends >= $3 from login_challenge where session_id = $1`,
+		select session_id::text, customer_id, code_digest, expires_at, expires_at <= now() or tries >= $2 and sends >= $3
+		from login_challenge where session_id = $1`,
 		sessionID, customer.CodeTries, customer.CodeSends).
-		Scan(&c.SessionID, &c.CustomerID, &c.CodeDigest, &c.ExpiresAt, &c.Spent)
+		Scan(&c.SessionID, &c.CustomerID, &c.CodeDigest, &c.ExpiresAt, &c.Over)
 	return c, FaultOf(err, challengeFaults)
 }
 
@@ -132,9 +134,9 @@ func (s *Customers) Awaited(ctx context.Context, sessionID string) (*customer.Ch
 func (s *Customers) Resend(ctx context.Context, c customer.Challenge, fx customer.Effects) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
-			update login_challenge set code_digest = $3, expires_at = $4, tries = 0, sends = sends + 1
+			update login_challenge set code_digest = $3, expires_at = now() + $4::interval, tries = 0, sends = sends + 1
 			where session_id = $1 and customer_id = $2 and sends < $5`,
-			c.SessionID, c.CustomerID, c.CodeDigest, c.ExpiresAt, customer.CodeSends)
+			c.SessionID, c.CustomerID, c.CodeDigest, customer.CodeLife, customer.CodeSends)
 		if err != nil {
 			return err
 		}
@@ -148,7 +150,7 @@ func (s *Customers) Resend(ctx context.Context, c customer.Challenge, fx custome
 
 // Answer locks the challenge, so that tries at once count one by one. A spent one keeps its count and is never right. The customer is
 // locked before it, as where the address changes: a right code proves the one that it was mailed to.
-func (s *Customers) Answer(ctx context.Context, sessionID string, codeDigest []byte, now time.Time) (customerID int64, right bool, err error) {
+func (s *Customers) Answer(ctx context.Context, sessionID string, codeDigest []byte) (customerID int64, right bool, err error) {
 	err = inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		customerID, right = 0, false
 		_, err := tx.Exec(ctx, `select from customer where id = (select customer_id from login_challenge where session_id = $1) for update`, sessionID)
@@ -159,7 +161,7 @@ func (s *Customers) Answer(ctx context.Context, sessionID string, codeDigest []b
 		var valid bool
 		err = tx.QueryRow(ctx, `
 			update login_challenge set tries = tries + 1 where session_id = $1
-			returning customer_id, code_digest, tries <= $2 and expires_at > $3`, sessionID, customer.CodeTries, now).
+			returning customer_id, code_digest, tries <= $2 and expires_at > now()`, sessionID, customer.CodeTries).
 			Scan(&customerID, &want, &valid)
 		if fault.CodeOf(FaultOf(err, nil)) == fault.NotFound {
 			return nil
@@ -184,7 +186,7 @@ func (s *Customers) Answer(ctx context.Context, sessionID string, codeDigest []b
 }
 
 // BeginReset stores a token, unless the account had its share of mails.
-func (s *Customers) BeginReset(ctx context.Context, customerID int64, digest []byte, now time.Time, fx customer.Effects) error {
+func (s *Customers) BeginReset(ctx context.Context, customerID int64, digest []byte, fx customer.Effects) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// The lock makes requests at once take turns, so that each sees the other's.
 		if _, err := lockedCustomer(ctx, tx, customerID); err != nil {
@@ -192,9 +194,9 @@ func (s *Customers) BeginReset(ctx context.Context, customerID int64, digest []b
 		}
 		tag, err := tx.Exec(ctx, `
 			insert into password_reset (digest, customer_id, created_at, expires_at)
-			select $1, $2, $3, $4
-			where (select count(*) from password_reset where customer_id = $2 and created_at > $5) < $6`,
-			digest, customerID, now, now.Add(customer.ResetLife), now.Add(-time.Hour), customer.ResetsHour)
+			select $1, $2, now(), now() + $3::interval
+			where (select count(*) from password_reset where customer_id = $2 and created_at > now() - interval '1 hour') < $4`,
+			digest, customerID, customer.ResetLife, customer.ResetsHour)
 		if err != nil {
 			return err
 		}
@@ -216,16 +218,16 @@ func endMailed(ctx context.Context, tx pgx.Tx, customerID int64) error {
 }
 
 // ResetHolds looks for a token.
-func (s *Customers) ResetHolds(ctx context.Context, digest []byte, now time.Time) (holds bool, err error) {
-	err = s.pool.QueryRow(ctx, `select exists (select from password_reset where digest = $1 and expires_at > $2)`, digest, now).Scan(&holds)
+func (s *Customers) ResetHolds(ctx context.Context, digest []byte) (holds bool, err error) {
+	err = s.pool.QueryRow(ctx, `select exists (select from password_reset where digest = $1 and expires_at > now())`, digest).Scan(&holds)
 	return holds, FaultOf(err, customerFaults)
 }
 
 // Reset spends a token.
-func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash string, now time.Time, effects func(*customer.Customer) (customer.Effects, error)) error {
+func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash string, effects func(*customer.Customer) (customer.Effects, error)) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var id int64
-		err := tx.QueryRow(ctx, `delete from password_reset where digest = $1 and expires_at > $2 returning customer_id`, digest, now).Scan(&id)
+		err := tx.QueryRow(ctx, `delete from password_reset where digest = $1 and expires_at > now() returning customer_id`, digest).Scan(&id)
 		if err != nil {
 			return FaultOf(err, map[string]*fault.Error{NoRows: errNoReset})
 		}

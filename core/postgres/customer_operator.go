@@ -35,13 +35,13 @@ func (s *Customers) keys(ctx context.Context, c *customer.Customer) ([][]byte, e
 }
 
 // BlockedUntil gives when the last of a customer's blocks ends; zero for none.
-func (s *Customers) BlockedUntil(ctx context.Context, c *customer.Customer, now time.Time) (time.Time, error) {
+func (s *Customers) BlockedUntil(ctx context.Context, c *customer.Customer) (time.Time, error) {
 	keys, err := s.keys(ctx, c)
 	if err != nil {
 		return time.Time{}, err
 	}
 	var until *time.Time
-	err = s.pool.QueryRow(ctx, `select max(blocked_until) from login_throttle where key = any($1) and blocked_until > $2`, keys, now).Scan(&until)
+	err = s.pool.QueryRow(ctx, `select max(blocked_until) from login_throttle where key = any($1) and blocked_until > now()`, keys).Scan(&until)
 	if until == nil {
 		return time.Time{}, FaultOf(err, customerFaults)
 	}

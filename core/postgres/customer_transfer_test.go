@@ -38,7 +38,7 @@ func TestATransferWhoseAnswerWasLostIsFoundAgain(t *testing.T) {
 	_, _, err = a.sessions.Successor(a.ctx, token)
 	require.ErrorIs(t, err, errNoSession)
 
-	a.now.Advance(session.Succession)
+	a.later(session.Succession)
 	_, _, err = a.sessions.Successor(a.ctx, entry.Token)
 	require.ErrorIs(t, err, errNoSession, "an old token leads nowhere for long")
 	_, err = a.sessions.Fresh(a.ctx, token)
@@ -51,7 +51,7 @@ func TestATransferWhoseAnswerWasLostIsFoundAgain(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = a.sessions.Successor(a.ctx, second.Token)
 	require.ErrorIs(t, err, session.ErrRenewed, "nor into a log-in")
-	a.now.Advance(session.Renewal)
+	a.later(session.Renewal)
 	_, _, err = a.sessions.Successor(a.ctx, second.Token)
 	require.ErrorIs(t, err, errNoSession)
 }

@@ -15,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
 )
 
 // Desk reads attempts for operators. It implements checkout.Cases.
@@ -83,17 +84,20 @@ func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 }
 
 // Cases reads those under way, those that an operator holds, and those that owe money or are to be withdrawn at their provider.
-func (s *Desk) Cases(ctx context.Context, f checkout.CaseFilter) ([]*checkout.Case, error) {
-	query := selectCase + ` where a.id in (` + watched + `) and ($1 = '' or a.state = $1) order by a.created_at limit nullif($2, 0)`
+func (s *Desk) Cases(ctx context.Context, f checkout.CaseFilter, p page.Page) (list []*checkout.Case, total int, err error) {
+	where := ` where a.id in (` + watched + `) and ($1 = '' or a.state = $1)`
 	if f.State != "" && !f.Open {
-		query = selectCase + ` where a.state = $1 order by a.created_at limit nullif($2, 0)`
+		where = ` where a.state = $1`
 	}
-	rows, err := s.pool.Query(ctx, query, string(f.State), f.Limit)
-	if err != nil {
-		return nil, FaultOf(err, attemptFaults)
-	}
-	list, err := pgx.CollectRows(rows, scanCase)
-	return list, FaultOf(err, attemptFaults)
+	b := &pgx.Batch{}
+	b.Queue(selectCase+where+` order by a.created_at, a.id limit nullif($2, 0) offset $3`, string(f.State), p.Size, p.Offset()).
+		Query(func(rows pgx.Rows) (err error) {
+			list, err = pgx.CollectRows(rows, scanCase)
+			return err
+		})
+	b.Queue(`select count(*) from checkout_attempt a`+where, string(f.State)).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
+	err = s.pool.SendBatch(ctx, b).Close()
+	return list, total, FaultOf(err, attemptFaults)
 }
 
 // Case finds one.

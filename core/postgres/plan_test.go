@@ -134,7 +134,7 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	require.NoError(t, err)
 	_, err = postgres.NewAttempt(pool).Stuck(ctx)
 	require.NoError(t, err)
-	_, err = postgres.NewDesk(pool).Cases(ctx, checkout.CaseFilter{})
+	_, _, err = postgres.NewDesk(pool).Cases(ctx, checkout.CaseFilter{}, page.Page{})
 	require.NoError(t, err)
 	var attempt string
 	require.NoError(t, pool.QueryRow(ctx, `select id::text from checkout_attempt where order_id = 100042`).Scan(&attempt))

@@ -58,14 +58,14 @@ func (s *Sessions) Replace(ctx context.Context, old, digest, salt []byte, made *
 	err := s.pool.QueryRow(ctx, `
 		with replaced as (
 		  update session set digest = $2, cart_id = $3, created_at = $4, seen_at = $5, customer_id = nullif($6, 0), full_until = $7,
-		    predecessor = case when $9::bytea <> '' then $1 end
+		    predecessor = case when $8::bytea <> '' then $1 end
 		  where digest = $1 returning id::text
 		), remembered as (
-		  insert into session_successor (digest, salt, made_at) select $1, $9, $8 from replaced
+		  insert into session_successor (digest, salt, made_at) select $1, $8, now() from replaced
 		  on conflict on constraint session_successor_pkey do update set salt = excluded.salt, made_at = excluded.made_at
 		)
 		select id from replaced`,
-		old, digest, made.CartID, made.CreatedAt, made.SeenAt, made.CustomerID, nullTime(made.FullUntil), now, append([]byte{}, salt...)).Scan(&id)
+		old, digest, made.CartID, made.CreatedAt, made.SeenAt, made.CustomerID, nullTime(made.FullUntil), append([]byte{}, salt...)).Scan(&id)
 	if err != nil || made.CustomerID == 0 {
 		return FaultOf(err, sessionFaults)
 	}
@@ -92,18 +92,18 @@ func (s *Sessions) Arrive(ctx context.Context, digest []byte) error {
 }
 
 // Salt puts a salt by, and dates the one that lies there anew.
-func (s *Sessions) Salt(ctx context.Context, digest, salt []byte, now time.Time) (kept []byte, err error) {
+func (s *Sessions) Salt(ctx context.Context, digest, salt []byte) (kept []byte, err error) {
 	err = s.pool.QueryRow(ctx, `
-		insert into session_successor as s (digest, salt, made_at) values ($1, $2, $3)
-		on conflict on constraint session_successor_pkey do update set salt = coalesce(nullif(s.salt, ''), excluded.salt), made_at = $3
-		returning s.salt`, digest, salt, now).Scan(&kept)
+		insert into session_successor as s (digest, salt, made_at) values ($1, $2, now())
+		on conflict on constraint session_successor_pkey do update set salt = coalesce(nullif(s.salt, ''), excluded.salt), made_at = now()
+		returning s.salt`, digest, salt).Scan(&kept)
 	return kept, FaultOf(err, nil)
 }
 
 // Salted reads a salt.
-func (s *Sessions) Salted(ctx context.Context, digest []byte) (salt []byte, at time.Time, err error) {
-	err = s.pool.QueryRow(ctx, `select salt, made_at from session_successor where digest = $1`, digest).Scan(&salt, &at)
-	return salt, at, FaultOf(err, sessionFaults)
+func (s *Sessions) Salted(ctx context.Context, digest []byte) (salt []byte, ago time.Duration, err error) {
+	err = s.pool.QueryRow(ctx, `select salt, now() - made_at from session_successor where digest = $1`, digest).Scan(&salt, &ago)
+	return salt, ago, FaultOf(err, sessionFaults)
 }
 
 // deleteSessions ends a customer's sessions but the one of an ID, "" for none.
@@ -165,28 +165,27 @@ func (s *Sessions) Delete(ctx context.Context, digest []byte) error {
 
 // Prune deletes expired sessions, carts and visitors' wishes that nobody has touched for as long as a session can live,
 // and what is over of logins and the audit log. A customer's wishes stay.
-func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
+func (s *Sessions) Prune(ctx context.Context) (int, error) {
 	var n int
 	err := s.pool.QueryRow(ctx, `
 		with expired as (
-		  delete from session where seen_at < $1 or created_at < $2 returning 1
+		  delete from session where seen_at < now() - $1::interval or created_at < now() - $2::interval returning 1
 		), successors as (
-		  delete from session_successor where made_at < $1
+		  delete from session_successor where made_at < now() - $1::interval
 		), left_behind as (
-		  delete from cart where updated_at < $2 and frozen_by is null
+		  delete from cart where updated_at < now() - $2::interval and frozen_by is null
 		), wishes as (
-		  delete from wishlist_item w where w.added_at < $2 and not exists (select from customer c where c.cart_id = w.cart_id)
+		  delete from wishlist_item w where w.added_at < now() - $2::interval and not exists (select from customer c where c.cart_id = w.cart_id)
 		), challenges as (
-		  delete from login_challenge where expires_at < $3
+		  delete from login_challenge where expires_at < now()
 		), resets as (
-		  delete from password_reset where expires_at < $3
+		  delete from password_reset where expires_at < now()
 		), tries as (
-		  delete from login_throttle where tried_at < $4 and blocked_until < $3 and (good_at is null or good_at < $6)
+		  delete from login_throttle where tried_at < now() - $3::interval and blocked_until < now() and (good_at is null or good_at < now() - $5::interval)
 		), events as (
-		  delete from security_event where at < $5
+		  delete from security_event where at < now() - $4::interval
 		)
 		select count(*) from expired`,
-		now.Add(-session.Idle), now.Add(-session.Absolute), now, now.Add(-customer.ForgetTries), now.Add(-customer.KeepEvents),
-		now.Add(-customer.KeepGood)).Scan(&n)
+		session.Idle, session.Absolute, customer.ForgetTries, customer.KeepEvents, customer.KeepGood).Scan(&n)
 	return n, FaultOf(err, sessionFaults)
 }

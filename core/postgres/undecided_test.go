@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 )
 
@@ -18,7 +19,7 @@ func TestWhatIsToBeWithdrawnIsListed(t *testing.T) {
 	desk := postgres.NewDesk(s.pool)
 	listed := func() int {
 		t.Helper()
-		list, err := desk.Cases(s.ctx, checkout.CaseFilter{Open: true})
+		list, _, err := desk.Cases(s.ctx, checkout.CaseFilter{Open: true}, page.Page{})
 		require.NoError(t, err)
 		return len(list)
 	}

@@ -55,7 +55,7 @@ func (s *Service) Start(ctx context.Context, lang catalog.Lang) (string, *Sessio
 // not lost with an answer.
 func (s *Service) Succeed(ctx context.Context, token string, lang catalog.Lang) (string, *Session, error) {
 	now := s.clock.Now()
-	salt, err := s.store.Salt(ctx, ident.Digest(token), ident.Digest(ident.Token()), now)
+	salt, err := s.store.Salt(ctx, ident.Digest(token), ident.Digest(ident.Token()))
 	if err != nil {
 		return "", nil, err
 	}
@@ -72,8 +72,7 @@ func (s *Service) Succeed(ctx context.Context, token string, lang catalog.Lang) 
 // and until somebody logs in there or, after Promote, comes with the new token. Faults Unauthenticated ("session_missing") and
 // ErrRenewed.
 func (s *Service) Successor(ctx context.Context, token string) (string, *Session, error) {
-	salt, at, err := s.store.Salted(ctx, ident.Digest(token))
-	age := s.clock.Now().Sub(at)
+	salt, age, err := s.store.Salted(ctx, ident.Digest(token))
 	switch {
 	case errors.Is(err, errNotFound):
 		return "", nil, errNone
@@ -238,4 +237,4 @@ func (s *Service) Full(one *Session) bool { return one.Full(s.clock.Now()) }
 func (s *Service) Soft(one *Session) bool { return one.Soft(s.clock.Now()) }
 
 // Prune deletes what expired.
-func (s *Service) Prune(ctx context.Context) (int, error) { return s.store.Prune(ctx, s.clock.Now()) }
+func (s *Service) Prune(ctx context.Context) (int, error) { return s.store.Prune(ctx) }

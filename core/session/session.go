@@ -83,16 +83,16 @@ type Store interface {
 	Touch(ctx context.Context, digest []byte, at time.Time) error
 	// Delete ends a session; ending it again is no error.
 	Delete(ctx context.Context, digest []byte) error
-	// Replace stores the session under a new digest and remembers of the old one when that was. With a salt, that is put by
-	// under the old one, and the session is Expected. Fault NotFound ("session_not_found").
+	// Replace stores the session under a new digest and dates that, by the store's clock, under the old one. With a salt, that is put
+	// by there, and the session is Expected; now is when the customer was here. Fault NotFound ("session_not_found").
 	Replace(ctx context.Context, old, digest, salt []byte, s *Session, now time.Time) error
 	// Arrive ends what Replace did with a salt: the session is not Expected any more, and the salt is empty.
 	Arrive(ctx context.Context, digest []byte) error
 	// Salt puts a salt by under the digest of a token, and gives it, or the one that lies there already.
-	Salt(ctx context.Context, digest, salt []byte, now time.Time) ([]byte, error)
-	// Salted gives the salt that was put by, an empty one where Replace was called without, and when; fault NotFound
-	// ("session_not_found").
-	Salted(ctx context.Context, digest []byte) ([]byte, time.Time, error)
+	Salt(ctx context.Context, digest, salt []byte) ([]byte, error)
+	// Salted gives the salt that was put by, an empty one where Replace was called without, and how long ago, by the store's clock alone:
+	// the processes that share it may have others. Fault NotFound ("session_not_found").
+	Salted(ctx context.Context, digest []byte) ([]byte, time.Duration, error)
 	// DeleteAll ends the sessions of a customer but the one of the ID keep.
 	DeleteAll(ctx context.Context, customerID int64, keep string) error
 	// List gives a customer's sessions that live at now, the one last used first.
@@ -101,6 +101,6 @@ type Store interface {
 	DeleteOne(ctx context.Context, customerID int64, id string) error
 	// Place sets Device and Client. A session that is gone is no error.
 	Place(ctx context.Context, digest []byte, device, client string) error
-	// Prune deletes the sessions that expired before now and says how many.
-	Prune(ctx context.Context, now time.Time) (int, error)
+	// Prune deletes the sessions that have expired by the store's clock and says how many.
+	Prune(ctx context.Context) (int, error)
 }

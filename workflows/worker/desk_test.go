@@ -282,8 +282,9 @@ func TestListShowsWhatIsStuck(t *testing.T) {
 	require.Error(t, err)
 	s.exec(`update checkout_attempt set updated_at = now() - interval '1 hour' where state = 'created'`)
 	troubles := func(stuck bool) map[string]checkout.Trouble {
-		list, err := s.desk().List(context.Background(), checkout.CaseFilter{Limit: 10}, stuck)
+		list, total, err := s.desk().List(context.Background(), checkout.CaseFilter{}, stuck, page.Of(1, 10, 10))
 		require.NoError(t, err)
+		require.Len(t, list, total)
 		found := map[string]checkout.Trouble{}
 		for _, c := range list {
 			found[c.ID] = c.Trouble
@@ -298,10 +299,23 @@ func TestListShowsWhatIsStuck(t *testing.T) {
 	require.Contains(t, stuck, s.newest(checkout.Created))
 	require.Equal(t, checkout.TroubleNotBegun, stuck[s.newest(checkout.Created)])
 	for state, id := range map[checkout.State]string{"": late.ID, checkout.Created: s.newest(checkout.Created)} {
-		list, err := s.desk().List(context.Background(), checkout.CaseFilter{State: state, Limit: 1}, true)
+		list, total, err := s.desk().List(context.Background(), checkout.CaseFilter{State: state}, true, page.Of(1, 1, 1))
 		require.NoError(t, err)
 		require.Len(t, list, 1)
 		require.Equal(t, id, list[0].ID, "what is older and goes on by itself takes no place")
+		require.Equal(t, map[checkout.State]int{"": 2, checkout.Created: 1}[state], total)
+	}
+	for stuck, all := range map[bool]int{false: 3, true: 2} {
+		seen := map[string]bool{}
+		for number := range all + 1 {
+			list, total, err := s.desk().List(context.Background(), checkout.CaseFilter{}, stuck, page.Of(number+1, 1, 1))
+			require.NoError(t, err)
+			require.Equal(t, all, total)
+			for _, c := range list {
+				seen[c.ID] = true
+			}
+		}
+		require.Len(t, seen, all, "each on one page")
 	}
 }
 

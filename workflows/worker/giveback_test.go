@@ -50,7 +50,7 @@ func TestMoneyThatIsRefusedForGoodIsAnOperators(t *testing.T) {
 	require.Contains(t, story.WaitsFor, "for an operator to settle it with the provider")
 	require.Contains(t, strings.Join(story.Advice, "\n"), "kontor checkout compensate")
 	s.exec(`update checkout_attempt set updated_at = now() - interval '1 hour' where id = $1`, a.ID)
-	stuck, err := s.desk().List(s.ctx, checkout.CaseFilter{Limit: 10}, true)
+	stuck, _, err := s.desk().List(s.ctx, checkout.CaseFilter{}, true, page.Of(1, 10, 10))
 	require.NoError(t, err)
 	require.Len(t, stuck, 1)
 	require.Equal(t, checkout.TroubleOwed, stuck[0].Trouble)

@@ -44,7 +44,7 @@ export function OrderDetails({ order, children }: { order: OrderGroup; children:
       {instructions.length > 0 && (
         <section className="max-w-2xl">
           <h2 className="text-lg font-semibold">{t("toPay")}</h2>
-          <TransferInstructions entries={instructions} giroCode={order.giroCode} held={order.status === "reserved"} />
+          <TransferInstructions entries={instructions} giroCode={order.giroCode} reservedDays={order.reservedDays} />
         </section>
       )}
       <div>

@@ -22,10 +22,10 @@ export function instructionsOf({ instructions = {}, furtherInstructions }: Told)
   return [...Object.entries(instructions), ...further].filter(([, value]) => value !== "");
 }
 
-type Props = { entries: [string, string][]; giroCode?: string | undefined; held: boolean };
+type Props = { entries: [string, string][]; giroCode?: string | undefined; reservedDays?: number | undefined };
 
 /** How to pay, each value to be copied, or with a banking app; and how long the goods wait for the money where they do. */
-export function TransferInstructions({ entries, giroCode, held }: Props) {
+export function TransferInstructions({ entries, giroCode, reservedDays = 0 }: Props) {
   const t = useTranslations("success");
   const format = useFormatter();
   const toast = useToast();
@@ -79,7 +79,7 @@ export function TransferInstructions({ entries, giroCode, held }: Props) {
           </figcaption>
         </figure>
       )}
-      {held && <p className="mt-4 text-sm text-ink-2">{t("prepayment")}</p>}
+      {reservedDays > 0 && <p className="mt-4 text-sm text-ink-2">{t("prepayment", { days: reservedDays })}</p>}
     </>
   );
 }

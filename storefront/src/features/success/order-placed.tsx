@@ -82,7 +82,7 @@ export function OrderPlaced({ order, attempt, late }: Props) {
         <p className="mt-2 text-ink-2">{t(nextOf(order), { way: wayOf(order) })}</p>
       )}
       {instructions.length > 0 && (
-        <TransferInstructions entries={instructions} giroCode={order.giroCode} held={order.state === "pending"} />
+        <TransferInstructions entries={instructions} giroCode={order.giroCode} reservedDays={order.reservedDays} />
       )}
       <Hotline />
       <PayLater place="success" price={order.total} />

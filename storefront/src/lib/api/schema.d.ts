@@ -4683,6 +4683,11 @@ export interface components {
             };
             /** Format: int64 */
             primaryOrderId: number;
+            /**
+             * Format: int64
+             * @description while the money is awaited before anything is sent: for how many days from the order's the goods are kept
+             */
+            reservedDays?: number;
             /** @description translation key; of the delivery that is least far, once none is planned any more */
             status: string;
             /** @description ids of the deliveries, in their order */
@@ -5452,6 +5457,11 @@ export interface components {
             products: components["schemas"]["SuccessProduct"][];
             /** @description of a processing one: where the customer can pay, or go on paying */
             redirectUrl?: string;
+            /**
+             * Format: int64
+             * @description of a pending one: for how many days from the order's the goods are kept for the money
+             */
+            reservedDays?: number;
             /**
              * @description pending: placed, the money is to come; processing: ask again; failed: back to the payment step
              * @enum {string}
