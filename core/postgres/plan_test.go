@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -133,6 +134,8 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	_, err = postgres.NewAttempt(pool).Stale(ctx, 50)
 	require.NoError(t, err)
 	_, err = postgres.NewAttempt(pool).Stuck(ctx)
+	require.NoError(t, err)
+	_, err = postgres.NewFulfilment(pool).ToAsk(ctx, time.Now(), time.Now().Add(time.Hour), 0, 20)
 	require.NoError(t, err)
 	_, err = postgres.NewDesk(pool).Cases(ctx, checkout.CaseFilter{})
 	require.NoError(t, err)
