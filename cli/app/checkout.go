@@ -42,6 +42,7 @@ type buying struct {
 	fulfilments *postgres.Fulfilment
 	withdrawals *postgres.Withdrawals
 	fulfilment  *processes.Fulfilment
+	promises    *order.Promises
 
 	privacy   *privacy.Service
 	privacies *processes.Privacy
@@ -101,6 +102,7 @@ func (p *parts) openCheckout() error {
 			VAT:         vat.NewService(postgres.NewVATEvidence(p.pool), newAuthority(p.cfg), systemClock),
 			Withdrawals: p.withdrawalSteps(orders, commands),
 		}),
+		promises:    order.NewPromises(fulfilments, payer, systemClock),
 		fulfilments: fulfilments, fulfilment: fulfilment, withdrawals: postgres.NewWithdrawals(p.pool),
 	}
 	return nil
@@ -134,6 +136,21 @@ func (b *buying) work(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(pause):
+		}
+	}
+}
+
+// askPromises asks providers now and then about money that they promised: each time about a few orders, so that a day's are spread, and
+// first once the plugins are up.
+func (b *buying) askPromises(ctx context.Context) error {
+	const every = 30 * time.Second
+	for {
+		pause(ctx, every)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err := b.promises.Ask(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "providers are not asked what they promised", "error", err)
 		}
 	}
 }

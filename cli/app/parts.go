@@ -160,6 +160,7 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 	start(func() error { return p.scheduleRetention(ctx) })
 	start(func() error { return p.catchUpRestocks(ctx) })
 	start(func() error { return p.callEndpoints(ctx) })
+	start(func() error { return p.askPromises(ctx) })
 }
 
 // handlers deliver the outbox.

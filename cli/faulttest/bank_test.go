@@ -30,7 +30,7 @@ type creditor struct {
 }
 
 // creditors are the plugins that the other tests do without.
-var creditors = []string{"payment/consors", "payment/mondu", "payment/santander", "payment/saferpay"}
+var creditors = []string{"payment/consors", "payment/klarna", "payment/mondu", "payment/santander", "payment/saferpay"}
 
 // buildCreditors adds them to the others in a folder of their own, once per run.
 var buildCreditors = sync.OnceValues(func() (dir string, err error) {
@@ -61,6 +61,7 @@ func lending(t *testing.T) (*shop, map[string]creditor) {
 	return s, map[string]creditor{
 		"consors":   {provider: at("consors"), method: "commerzfinanz", wait: "pend", agree: "accept", undone: "REVOKED", give: "revoke"},
 		"santander": {provider: at("santander"), method: "santanderfinanz", wait: "pend", agree: "sign", undone: "revoked", give: "revoke"},
+		"klarna":    {provider: at("klarna"), method: "klarnapaylater"},
 		"saferpay":  {provider: at("saferpay"), method: "saferpaycreditcard"},
 		"mondu":     {provider: at("mondu"), method: "mondupaylaterhp", company: "Muster GmbH", wait: "approve", undone: "canceled", give: "cancel"},
 	}

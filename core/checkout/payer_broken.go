@@ -2,9 +2,33 @@ package checkout
 
 import (
 	"context"
+	"fmt"
 
 	"kontor.dev/kontor/core/fault"
 )
+
+// Ask asks a provider about a promise that nothing is known to be wrong with, as some tell nobody what is done with a payment in their
+// own back office, and gives what it says; the zero Result for an attempt that is no promise. That it gave the promise up, or that all of
+// the money is taken, is stored as if it had told so itself, and goes that way. Faults are those of Payments.Status, and Conflict
+// (ReasonHeld).
+func (p *Payer) Ask(ctx context.Context, attemptID string) (Result, error) {
+	a, err := p.loose(ctx, attemptID)
+	if err != nil || !a.promised() {
+		return Result{}, err
+	}
+	r, err := p.status(ctx, a)
+	if err != nil {
+		return Result{}, err
+	}
+	if !isAll(a, r) && !breaks(a, r) && !p.gaveUp(a, r) {
+		return r, nil
+	}
+	// Each time is an event of its own: what became of the one before may have been nothing, as when it could not be asked again.
+	return r, p.events.StoreEvents(ctx, []WebhookEvent{{
+		ID: fmt.Sprintf("asked-%s-%d", a.ID, p.clock.Now().Unix()), Plugin: a.Payment.Plugin, Reference: a.Payment.Reference,
+		AttemptID: a.ID, Result: r,
+	}})
+}
 
 // refusal applies that a provider says no, or that it holds nothing any more. Of a placed order that may be about a card which was tried
 // before, or come late: it is asked whether it still keeps its promise.

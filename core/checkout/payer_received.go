@@ -40,5 +40,10 @@ func (p *Payer) tookAll(ctx context.Context, a *Attempt) (Result, bool) {
 		slog.WarnContext(ctx, "not asked whether the money came by its provider", "attempt", a.ID, "error", err)
 		return Result{}, false
 	}
-	return r, r.Outcome == OutcomeAuthorized && r.Captured && !differs(a, r)
+	return r, isAll(a, r)
+}
+
+// isAll reports whether the provider says that it has taken all of the money.
+func isAll(a *Attempt, r Result) bool {
+	return r.Outcome == OutcomeAuthorized && r.Captured && !differs(a, r)
 }

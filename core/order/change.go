@@ -42,6 +42,7 @@ const (
 	NoticeLateMoney   = "paid_after_cancellation" // money came for a cancelled order: what of it is not asked for to go back, `kontor order refund` gives back
 	NoticeOverpaid    = "paid_too_much"           // more came than was owed: give it back with `kontor order refund`
 	NoticePaidPart    = "paid_in_part"            // less came than is owed, and was not booked
+	NoticeOutside     = "captured_outside"        // an employee took a part of the money in the provider's own back office; detail: how much the shop did not ask for
 	NoticeUnproven    = "campus_unproven"         // detail: when it is cancelled, unless its customer becomes a member of the programme
 )
 

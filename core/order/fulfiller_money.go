@@ -74,12 +74,17 @@ func (o *Order) refFor(p *Operation) checkout.PaymentRef {
 func (o *Order) asked() money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
 	for _, p := range o.Payments {
-		d := o.delivery(p.Delivery)
-		if p.Kind == CaptureMoney && (p.State == Done || p.State == Working) && (p.Reference != "" || d != nil && d.Charge) {
+		if (p.State == Done || p.State == Working) && o.ofPromise(p) {
 			sum = sum.Add(p.Amount)
 		}
 	}
 	return sum
+}
+
+// ofPromise reports whether an operation takes money of the payment itself.
+func (o *Order) ofPromise(p Operation) bool {
+	d := o.delivery(p.Delivery)
+	return p.Kind == CaptureMoney && (p.Reference != "" || d != nil && d.Charge)
 }
 
 // known gives the answer to an operation. One that is lost for good is told by the provider's event, which names the operation

@@ -232,6 +232,7 @@ var notices = map[string]string{
 	order.NoticeOverpaid:    "more money came than was owed: give it back with `kontor order refund`",
 	order.NoticeOverdue:     "goods on account were not paid in time, of which the customer was reminded",
 	order.NoticePaidPart:    "less money came than is owed, and was not booked",
+	order.NoticeOutside:     "the provider took a part of the money that the shop did not ask for: give it back there before the goods leave, or the provider will refuse what is to be taken for them",
 	order.NoticeLost:        "the carrier has said nothing for long",
 	order.NoticeUnproven:    "the customer has yet to prove to be of the campus programme, until",
 }

@@ -59,7 +59,8 @@ type PaymentServiceClient interface {
 	Void(ctx context.Context, in *VoidRequest, opts ...grpc.CallOption) (*VoidResponse, error)
 	// Refund gives captured money back, whole or in part.
 	Refund(ctx context.Context, in *RefundRequest, opts ...grpc.CallOption) (*RefundResponse, error)
-	// Status reads the truth at the provider, for reconciliation. It must not change anything.
+	// Status reads the truth at the provider, for reconciliation. It must not change anything. While goods wait to be
+	// dispatched the shop also asks once a day, so that it learns what somebody cancelled or captured in the provider's own back office.
 	Status(ctx context.Context, in *StatusRequest, opts ...grpc.CallOption) (*StatusResponse, error)
 }
 
@@ -188,7 +189,8 @@ type PaymentServiceServer interface {
 	Void(context.Context, *VoidRequest) (*VoidResponse, error)
 	// Refund gives captured money back, whole or in part.
 	Refund(context.Context, *RefundRequest) (*RefundResponse, error)
-	// Status reads the truth at the provider, for reconciliation. It must not change anything.
+	// Status reads the truth at the provider, for reconciliation. It must not change anything. While goods wait to be
+	// dispatched the shop also asks once a day, so that it learns what somebody cancelled or captured in the provider's own back office.
 	Status(context.Context, *StatusRequest) (*StatusResponse, error)
 	mustEmbedUnimplementedPaymentServiceServer()
 }

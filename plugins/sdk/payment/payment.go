@@ -38,7 +38,9 @@ type Provider interface {
 	// Refund gives captured money back, whole or in part.
 	Refund(ctx context.Context, r RefundRequest) (Receipt, error)
 	// Status reads the truth at the provider and changes nothing. Outcome is Declined with code CodeNotFound when the
-	// attempt never reached the provider.
+	// attempt never reached the provider. The host asks while nobody knows an outcome, and once a day as long as goods wait to be
+	// dispatched for an authorized payment, which somebody may have cancelled or captured in the provider's own back office: then
+	// State says Voided, or what was Captured. A plugin that cannot read the provider answers from what it knows, or not_supported.
 	Status(ctx context.Context, r StatusRequest) (State, error)
 }
 
