@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -18,7 +21,7 @@ type move struct {
 	more []string             // and after it
 	ops  map[string]op        // what it is at each provider; none where it moves nothing there
 	is   [2]func(int64) int64 // of the order's total: what is taken then, and given back
-	not  string               // a provider of which it is not asked
+	not  []string             // providers of which it is not asked
 }
 
 // op is a call of a provider's.
@@ -36,23 +39,32 @@ var (
 
 const release = "release"
 
-// moves are made one after the other. Cards and loans are taken only as a whole, with the first goods that leave, PayPal took its
-// money as the order was placed, and Consors gives back a loan as a whole.
+// paid are providers that took their money as the order was placed.
+var paid = []string{"paypal", "aiia"}
+
+// moves are made one after the other. Cards and loans are taken only as a whole, with the first goods that leave, Consors gives back a
+// loan as a whole, and Apple Pay's processor takes a refund in two calls, of which either is the last. Aiia gives nothing back.
 var moves = []move{
 	{"capture of a part", []string{"ship"}, []string{"--item", notebook + "=1"}, map[string]op{
 		"mondu": {"invoice", "charge", 0}, "saferpay": {"capture", "charge", 0}, "consors": {"deliver", "charge", 0}, "santander": {"deliver", "charge", 0},
-	}, [2]func(int64) int64{nil, none}, "paypal"},
-	{"capture of the rest", []string{"ship"}, nil, map[string]op{"mondu": {"invoice", "charge", 0}}, [2]func(int64) int64{all, none}, "paypal"},
+		"klarna": {"capture", "charge", 0}, "amazonpay": {"capture", "charge", 0}, "applepay": {"capture", "charge", 0}, "payone": {"capture", "charge", 0},
+	}, [2]func(int64) int64{nil, none}, paid},
+	{"capture of the rest", []string{"ship"}, nil, map[string]op{
+		"mondu": {"invoice", "charge", 0}, "klarna": {"capture", "charge", 0}, "amazonpay": {"create_charge", "charge", 0}, "payone": {"capture", "charge", 0},
+	}, [2]func(int64) int64{all, none}, paid},
 	{"refund of a part", []string{"refund"}, []string{"--amount", "10.00", "--key", "a", "--yes"}, map[string]op{
 		"mondu": {"credit_note", "refunded", 0}, "saferpay": {"refund", "refunded", 0}, "santander": {"refund", "refunded", 0}, "paypal": {"refund", "refunded", 0},
-	}, [2]func(int64) int64{all, some}, "consors"},
+		"klarna": {"refund", "refunded", 0}, "amazonpay": {"refund", "refunded", 0}, "applepay": {"refund", "refunded", 0}, "payone": {"refund", "refunded", 0},
+	}, [2]func(int64) int64{all, some}, []string{"consors"}},
 	{"refund of the rest", []string{"refund"}, []string{"--key", "b", "--yes"}, map[string]op{
 		"mondu": {"credit_note", "refunded", 1}, "saferpay": {"refund", "refunded", 0}, "santander": {"refund", "refunded", 0},
 		"consors": {"revoke", "refunded", 0}, "paypal": {"refund", "refunded", 0},
-	}, [2]func(int64) int64{all, all}, ""},
+		"klarna": {"refund", "refunded", 1}, "amazonpay": {"refund", "refunded", 1}, "applepay": {"capture", "refunded", 0}, "payone": {"refund", "refunded", 1},
+	}, [2]func(int64) int64{all, all}, nil},
 	{release, []string{"cancel"}, []string{"--yes"}, map[string]op{
 		"mondu": {"cancel", "", 0}, "saferpay": {"cancel", "cancelled", 0}, "consors": {"revoke", "", 0}, "santander": {"revoke", "", 0},
-	}, [2]func(int64) int64{none, none}, ""},
+		"klarna": {"cancel", "", 0}, "amazonpay": {"cancel", "", 0}, "applepay": {"cancel", "", 0}, "payone": {"capture", "cancelled", 0},
+	}, [2]func(int64) int64{none, none}, nil},
 }
 
 // moving is an order whose money is moved.
@@ -72,33 +84,47 @@ type asked struct {
 // of gives what it is at the order's provider.
 func (a asked) of() op { return a.ops[a.moving.name] }
 
-// Between what the shop asks of a provider and what it writes down of the answer, a process dies: the plugin before the
-// answer is here, or the worker before it is written down. All of it is done once, both sides' books agree, and nobody is called.
+// lenders are the providers whose plugins the gate's run compiles, wallets those that the long run adds: see envFull.
+var (
+	lenders = []string{"mondu", "saferpay", "consors", "santander", "paypal"}
+	wallets = []string{"klarna", "amazonpay", "applepay", "payone", "aiia"}
+)
+
+// Around what the shop asks of a provider, a process dies: the plugin or the worker before anything has left for the provider, the plugin
+// before the answer is here, or the worker before it is written down. All of it is done once, both sides' books agree, and nobody is called.
 func TestKilledAroundEveryCallThatMovesMoney(t *testing.T) {
 	t.Parallel()
-	for name, around := range map[string]func(*shop, []asked){
-		"plugin, before the answer":            (*shop).killedAfter,
-		"worker, before the answer is written": (*shop).killedUnwritten,
+	for name, tt := range map[string]struct {
+		around func(*shop, []asked)
+		names  []string
+	}{
+		"plugin, before the call leaves":       {(*shop).killedBefore, []string{"saferpay", "paypal"}},
+		"worker, before the call leaves":       {(*shop).killedBeforeWithWorker, []string{"saferpay", "paypal"}},
+		"plugin, before the answer":            {(*shop).killedAfter, lenders},
+		"worker, before the answer is written": {(*shop).killedUnwritten, lenders},
 	} {
+		if full() {
+			tt.names = slices.Concat(lenders, wallets)
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			shop, by := lending(t)
-			kept, released := shop.movings(by), shop.movings(by)
+			kept, released := shop.movings(by, tt.names), shop.movings(by, tt.names)
 			for _, m := range moves {
 				orders := kept
 				if m.name == release {
 					orders = released
 				}
-				shop.moves(orders, m, around)
+				shop.moves(orders, m, tt.around)
 			}
 		})
 	}
 }
 
 // movings gives an order of each provider.
-func (s *shop) movings(by map[string]creditor) (list []*moving) {
+func (s *shop) movings(by map[string]creditor, names []string) (list []*moving) {
 	by["paypal"] = creditor{provider: s.provider, method: "paypal"}
-	for _, name := range []string{"mondu", "saferpay", "consors", "santander", "paypal"} {
+	for _, name := range names {
 		list = append(list, s.moving(name, by[name]))
 	}
 	return list
@@ -111,10 +137,15 @@ func (s *shop) moving(name string, c creditor) *moving {
 	g.company = c.company
 	g.add()
 	g.add()
-	if name == "paypal" {
+	switch {
+	case name == "paypal":
 		g.pay(c.method)
 		g.returns(g.approve())
-	} else {
+	case c.agreed != nil:
+		g.choose(c.method)
+		g.client = c.agreed(g, c)
+		require.Equal(s, "order", g.submit().Result, name)
+	default:
 		back, done := c.act(g.appliesFor(c), "approve")
 		require.True(s, done, name)
 		g.returns(back)
@@ -130,12 +161,14 @@ func (s *shop) moves(orders []*moving, m move, around func(*shop, []asked)) {
 	for _, o := range orders {
 		if m.ops[o.name].name != "" {
 			moved = append(moved, asked{o, m})
-		} else if m.not != o.name && m.name != release {
+		} else if !slices.Contains(m.not, o.name) && m.name != release {
 			others = append(others, asked{o, m})
 		}
 	}
 	before := s.before(moved)
-	around(s, moved)
+	if len(moved) > 0 {
+		around(s, moved)
+	}
 	for _, a := range others {
 		s.tries(a) // which moves nothing there
 	}
@@ -174,6 +207,12 @@ func (s *shop) tries(a asked) {
 	cmd.Dir, cmd.Env = root, append(os.Environ(), s.env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		s.Logf("%s, %s: %s", a.moving.name, a.move.name, out)
+	}
+}
+
+func (s *shop) triesAll(orders []asked) {
+	for _, o := range orders {
+		s.tries(o)
 	}
 }
 
@@ -244,3 +283,50 @@ func (s *shop) killedUnwritten(orders []asked) {
 		<-done
 	}
 }
+
+// killedBefore has the plugins stand still with the call in their hands, and kills them.
+func (s *shop) killedBefore(orders []asked) {
+	s.Helper()
+	over := s.handed(orders)
+	s.kills(orders, over)
+}
+
+// killedBeforeWithWorker does so, and kills the worker with them.
+func (s *shop) killedBeforeWithWorker(orders []asked) {
+	s.Helper()
+	over := s.handed(orders)
+	held := s.worker.plugins("")
+	s.worker.kill()
+	for _, pid := range held {
+		_ = syscall.Kill(pid, syscall.SIGKILL) // who stands still does not notice that its host is gone
+	}
+	s.aMinuteLater()
+	s.worker.start()
+	for _, done := range over {
+		<-done
+	}
+}
+
+// handed has operators ask for the moves of orders while their plugins stand still.
+func (s *shop) handed(orders []asked) (over []<-chan struct{}) {
+	s.Helper()
+	for _, o := range orders {
+		s.worker.freezePlugin(o.moving.name)
+	}
+	for _, o := range orders {
+		over = append(over, beside(func() { s.tries(o) }))
+	}
+	const wanted = `select count(*)::int from order_payment where order_id = any($1) and state = 'wanted'`
+	ids := make([]int64, len(orders))
+	for i, o := range orders {
+		ids[i] = o.order
+	}
+	eventually(s, "the money is asked for", func() bool { return query[int](s, wanted, ids) >= len(orders) })
+	const unlabelled = `select count(*)::int from order_delivery where order_id = any($1) and state = 'dispatching' and reference = ''`
+	eventually(s, "and the goods have their labels", func() bool { return query[int](s, unlabelled, ids) == 0 })
+	time.Sleep(handing)
+	return over
+}
+
+// handing is what it takes at most from an order's row to a plugin's hands, on a machine that has time.
+const handing = 300 * time.Millisecond
