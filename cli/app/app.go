@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -109,9 +108,9 @@ func telemetryOptions(cfg config.Config, service string) telemetry.Options {
 
 // run lets HTTP end first: what it calls must outlive it.
 func (p *parts) run(ctx context.Context, server *httpapi.Server, withWorker bool) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.cfg.HTTP.Addr)
+	listener, err := listen(ctx, "http", p.cfg.HTTP.Addr)
 	if err != nil {
-		return fault.Wrap(err, fault.Unavailable, "http_addr_taken")
+		return err
 	}
 	listener = netutil.LimitListener(listener, cmp.Or(p.cfg.HTTP.Connections, connections))
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -52,9 +51,6 @@ type buying struct {
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
 // is shown while it is down.
 func (p *parts) openCheckout() error {
-	if p.cfg.Temporal.Address == "" {
-		return fault.Wrap(errors.New("temporal.address is empty"), fault.Unavailable, "temporal_unavailable")
-	}
 	keys := postgres.NewHistoryKeys(p.pool)
 	temporal, err := processes.DialLazy(p.cfg.Temporal.Address, p.cfg.Temporal.Namespace, processes.NewKeys(keys))
 	if err != nil {
@@ -122,15 +118,18 @@ func extras(c config.Checkout) checkout.Extras {
 	return e
 }
 
-// work runs the workflows until ctx ends, and tries again when Temporal was not there.
+// work runs the workflows until ctx ends, and tries again when Temporal was not there. That is said once a minute.
 func (b *buying) work(ctx context.Context) error {
-	const pause = 2 * time.Second
-	for {
+	const pause, again = 2 * time.Second, time.Minute
+	for said := (time.Time{}); ; {
 		err := b.worker.Run(ctx)
 		if ctx.Err() != nil || fault.CodeOf(err) != fault.Unavailable {
 			return err
 		}
-		slog.WarnContext(ctx, "workflows wait for Temporal", "temporal.address", b.server.Address, "temporal.namespace", b.server.Namespace, "error", err)
+		if time.Since(said) >= again {
+			said = time.Now()
+			slog.WarnContext(ctx, "workflows wait for Temporal", "temporal.address", b.server.Address, "temporal.namespace", b.server.Namespace, "error", err)
+		}
 		select {
 		case <-ctx.Done():
 			return nil

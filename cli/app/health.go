@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -14,16 +13,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/cli/config"
-	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/health"
 	"kontor.dev/kontor/core/observe"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/rollout"
 	"kontor.dev/kontor/core/telemetry"
+	processes "kontor.dev/kontor/workflows/client"
 )
 
 var errNoIndex = errors.New("the search index is being built")
@@ -36,10 +34,7 @@ func (p *parts) checks() []health.Check {
 		{Name: "clock", Ask: func(ctx context.Context) error { return postgres.AgreesOnTime(ctx, p.pool, systemClock) }},
 		{Name: "migrations", Vital: true, Ask: func(ctx context.Context) error { return checkSchema(ctx, p.pool) }},
 		{Name: "search", Vital: true, Ask: p.searchable},
-		{Name: "temporal", Ask: func(ctx context.Context) error {
-			_, err := p.temporal.CheckHealth(ctx, &client.CheckHealthRequest{})
-			return err
-		}},
+		{Name: "temporal", Ask: func(ctx context.Context) error { return processes.Ask(ctx, p.temporal, p.cfg.Temporal.Namespace) }},
 		{Name: "plugins", Ask: func(context.Context) error { return broken(p.plugins.Status()) }},
 	}
 }
@@ -107,9 +102,9 @@ func (o observed) watch(ctx context.Context, p *parts) (stop func(), err error) 
 	if o.registry == nil {
 		return func() { finish("metrics", func(context.Context) error { return unwatch() }) }, nil
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.cfg.Admin.Addr)
+	listener, err := listen(ctx, "admin", p.cfg.Admin.Addr)
 	if err != nil {
-		return nil, errors.Join(fault.Wrap(err, fault.Unavailable, "admin_addr_taken"), unwatch())
+		return nil, errors.Join(err, unwatch())
 	}
 	server := observe.Admin(promhttp.HandlerFor(o.registry, promhttp.HandlerOpts{}), p.probe)
 	go func() {

@@ -33,7 +33,7 @@ func (p *parts) openMail() error {
 	if err != nil {
 		return fmt.Errorf("market.guaranteeArtwork: %w", err)
 	}
-	notice := func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data }
+	notice := func(lang catalog.Lang) (string, []byte) { n := artwork.Paper(lang); return n.Type, n.Data }
 	if !p.cfg.Market.LegalNotice {
 		notice = nil
 	}

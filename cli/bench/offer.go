@@ -24,9 +24,6 @@ type Visit func(ctx context.Context, n int) (Outcome, error)
 // Rate says how many visitors come a second, by the time since the first could.
 type Rate func(since time.Duration) float64
 
-// Steady is a rate that does not change.
-func Steady(perSecond float64) Rate { return func(time.Duration) float64 { return perSecond } }
-
 // Spike is a rate with one rise to so many times as much in the middle fifth of a run.
 func Spike(perSecond, times float64, run time.Duration) Rate {
 	return func(since time.Duration) float64 {

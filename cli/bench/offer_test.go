@@ -18,7 +18,7 @@ import (
 func TestVisitorsDoNotWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var under, most atomic.Int64
-		r := Offer(t.Context(), Steady(10), 3*time.Second, time.Second, func(context.Context, int) (Outcome, error) {
+		r := Offer(t.Context(), steady(10), 3*time.Second, time.Second, func(context.Context, int) (Outcome, error) {
 			most.Store(max(most.Load(), under.Add(1)))
 			time.Sleep(10 * time.Second)
 			under.Add(-1)
@@ -59,7 +59,7 @@ func TestOutcomesAreCountedApart(t *testing.T) {
 // However many reasons there are, a run keeps a few, and counts the rest.
 func TestReasonsOfFailuresAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := Offer(t.Context(), Steady(100), 2*time.Second, time.Second, func(_ context.Context, n int) (Outcome, error) {
+		r := Offer(t.Context(), steady(100), 2*time.Second, time.Second, func(_ context.Context, n int) (Outcome, error) {
 			if n < 50 {
 				return Failed, &AnswerError{Method: "GET", Path: fmt.Sprintf("/api/product/fjell-%d", n), Status: 404, Reason: "product_not_found"}
 			}
@@ -121,7 +121,7 @@ func TestSoldOutIsNoFailure(t *testing.T) {
 func TestTheShopIsLookedAtAtTheEndOfEachSlice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		r := Offer(t.Context(), Steady(10), 25*time.Second, 10*time.Second, func(context.Context, int) (Outcome, error) {
+		r := Offer(t.Context(), steady(10), 25*time.Second, 10*time.Second, func(context.Context, int) (Outcome, error) {
 			return Done, nil
 		}, func() *Usage { return &Usage{Goroutines: int(time.Since(began).Seconds())} })
 		require.Len(t, r.Slices, 3)
@@ -130,3 +130,6 @@ func TestTheShopIsLookedAtAtTheEndOfEachSlice(t *testing.T) {
 		}
 	})
 }
+
+// steady is a rate that does not change.
+func steady(perSecond float64) Rate { return func(time.Duration) float64 { return perSecond } }

@@ -18,6 +18,7 @@ import (
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/search"
+	processes "kontor.dev/kontor/workflows/client"
 )
 
 func newBench(s *session) *cobra.Command {
@@ -110,6 +111,9 @@ func withSuite(ctx context.Context, cfg config.Config, concurrency int, asked bo
 		}
 	} else {
 		engine = nil
+	}
+	if err := processes.Addressed(cfg.Temporal.Address); err != nil {
+		return "", err
 	}
 	temporal, err := client.DialContext(ctx, client.Options{
 		HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace, Logger: log.NewStructuredLogger(slog.New(slog.DiscardHandler)),

@@ -21,6 +21,7 @@ They lie in media.dir, which all processes that serve the shop share. Ends with 
 			if err != nil {
 				return err
 			}
+			letShopRead()
 			return addPhotos(&s.out, photo.NewStore(cfg.Media.Dir), files)
 		},
 	}

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"image"
 	"image/png"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,4 +57,23 @@ func TestAPhotographThatWasNotKeptHasNoKey(t *testing.T) {
 	require.NoError(t, json.Unmarshal(out.Bytes(), &added), out.String())
 	require.NotEmpty(t, added[0].Error)
 	require.Empty(t, added[0].Key)
+}
+
+// The shop, whose user may be another one than the operator, reads what a careful operator adds.
+func TestAPhotographIsReadByTheShopsUser(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o077))
+	media := filepath.Join(t.TempDir(), "media")
+	t.Setenv("KONTOR_MEDIA_DIR", media)
+	var picture, out bytes.Buffer
+	require.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 6))))
+	root := newRoot(&session{out: printer{out: &out}})
+	root.SetArgs([]string{"catalog", "photo", "-o", "json", write(t, "front.png", picture.String())})
+	require.NoError(t, root.ExecuteContext(t.Context()))
+	require.NoError(t, filepath.WalkDir(media, func(path string, entry fs.DirEntry, err error) error {
+		require.NoError(t, err)
+		info, err := entry.Info()
+		require.NoError(t, err)
+		require.EqualValues(t, 0o044, info.Mode()&0o044, path)
+		return nil
+	}))
 }

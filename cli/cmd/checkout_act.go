@@ -105,7 +105,7 @@ func newCheckoutAct(s *session, a checkoutAct) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog+"; needed")
 	if a.ask != nil {
 		asking.flag(c)
 	}

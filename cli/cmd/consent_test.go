@@ -23,6 +23,7 @@ func TestQuestionsSayWhatWillBeDone(t *testing.T) {
 		"order return 100001":                            `^Take back delivery 2 of order 100001\? 30,00.€ goes back to the customer\. `,
 		"order transferred 100001 --refund 2":            `^Record that refund 2 of order 100001, 1,00.€, was transferred\? `,
 		"order settled 100001 --operation 3 --not-made":  `^Record that capture 3 of order 100001, 20,00.€, was not made\? `,
+		"order refunded 100001 --reference R --amount 3": `^Record that 3,00.€ of order 100001 went back as R at the provider, and tell the customer\? `,
 		"checkout compensate 100002 --reason x":          `^Give back what the provider has of the 70,00.€ of order 100002, which failed\? `,
 		"checkout reconcile 100001 --reason x":           `^Ask the provider what became of the 50,00.€ of order 100001 \(confirmed\)\? `,
 		"checkout unpaid 100002 --reason x":              `^Give up order 100002 \(failed\)\? You have looked at the provider, which has nothing of its 70,00.€\. `,

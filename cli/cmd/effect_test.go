@@ -114,6 +114,7 @@ var effects = map[string]struct {
 	"kontor order list":          {reads, "", "order list"},
 	"kontor order paid":          {changes, "kontor order cancel", ""},
 	"kontor order refund":        {destroys, "", "order refund 100001"},
+	"kontor order refunded":      {destroys, "", "order refunded 100001 --reference R-9 --amount 3"},
 	"kontor order return":        {destroys, "", "order return 100001"},
 	"kontor order settled":       {destroys, "", "order settled 100001 --operation 3 --not-made"},
 	"kontor order sold":          {reads, "", "order sold"},

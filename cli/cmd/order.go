@@ -23,7 +23,7 @@ import (
 func newOrder(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "order", Short: "See orders and act on them"}
 	c.AddCommand(newOrderList(s), newOrderShow(s), newOrderPaid(s), newOrderShip(s), newOrderDeliver(s), newOrderCancel(s),
-		newOrderRefund(s), newOrderTransferred(s), newOrderSettled(s), newOrderReturn(s), newOrderLabel(s), newOrderInvoice(s), newOrderLedger(s),
+		newOrderRefund(s), newOrderTransferred(s), newOrderRefunded(s), newOrderSettled(s), newOrderReturn(s), newOrderLabel(s), newOrderInvoice(s), newOrderLedger(s),
 		newOrderSold(s), newOrderDisputed(s))
 	return c
 }
@@ -43,7 +43,7 @@ func openOrders(ctx context.Context, cfg config.Config, act bool) (orderParts, e
 	if err != nil {
 		return orderParts{}, err
 	}
-	p := orderParts{orders: postgres.NewFulfilment(pool), list: postgres.NewOrder(pool), log: postgres.NewAudit(pool), close: pool.Close}
+	p := orderParts{orders: postgres.NewFulfilment(pool).Bill(cfg.Seller()), list: postgres.NewOrder(pool), log: postgres.NewAudit(pool), close: pool.Close}
 	if !act {
 		return p, nil
 	}
@@ -81,7 +81,7 @@ func newOrderList(s *session) *cobra.Command {
 	var chosen page.Page
 	c := &cobra.Command{
 		Use: "list", Short: "List orders, newest first", Args: noArguments,
-		Example: "  kontor order list --status reserved\n  kontor order list --to-ship\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --unanswered\n  kontor order list --disputed\n  kontor order list --email erika@example.org --since 720h -o json",
+		Example: "  kontor order list --status reserved\n  kontor order list --to-ship\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --unanswered\n  kontor order list --unbooked\n  kontor order list --disputed\n  kontor order list --email erika@example.org --since 720h -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if status != "" && !slices.Contains(orderStatuses, status) {
 				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(orderStatuses, ", "))}
@@ -93,31 +93,25 @@ func newOrderList(s *session) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if f.Overdue {
-					if list, err = p.list.InFull(c.Context(), list); err != nil {
-						return err
-					}
-					return printOverdue(&s.out, list, total, time.Now())
+				var print func(*printer, []*order.Order, int) error
+				switch {
+				case f.Overdue:
+					print = printOverdue
+				case f.ByHand:
+					print = printTransfers
+				case f.Unanswered:
+					print = printUnanswered
+				case f.Unbooked:
+					print = printUnbooked
+				case f.Disputed:
+					print = printDisputes
+				default:
+					return printOrders(&s.out, list, total)
 				}
-				if f.ByHand {
-					if list, err = p.list.InFull(c.Context(), list); err != nil {
-						return err
-					}
-					return printTransfers(&s.out, list, total)
+				if list, err = p.list.InFull(c.Context(), list); err != nil {
+					return err
 				}
-				if f.Unanswered {
-					if list, err = p.list.InFull(c.Context(), list); err != nil {
-						return err
-					}
-					return printUnanswered(&s.out, list, total)
-				}
-				if f.Disputed {
-					if list, err = p.list.InFull(c.Context(), list); err != nil {
-						return err
-					}
-					return printDisputes(&s.out, list, total)
-				}
-				return printOrders(&s.out, list, total)
+				return print(&s.out, list, total)
 			})
 		},
 	}
@@ -129,7 +123,8 @@ func newOrderList(s *session) *cobra.Command {
 	c.Flags().BoolVar(&f.ByHand, "by-hand", false, "only those whose money you are to transfer back: each refund with its number, for kontor order transferred, and what came that was not owed, for kontor order refund")
 	c.Flags().BoolVar(&f.Unanswered, "unanswered", false, "only those whose provider has not said for a while what became of a capture, refund or release: each with its number and since when, for kontor order settled")
 	c.Flags().BoolVar(&f.Disputed, "disputed", false, "only those whose customer disputes the payment: about how much and why, and until when to answer the provider")
-	c.MarkFlagsMutuallyExclusive("overdue", "by-hand", "unanswered", "disputed")
+	c.Flags().BoolVar(&f.Unbooked, "unbooked", false, "only those whose provider told of a refund that the shop did not ask for and nobody booked: each with its reference, for kontor order refunded")
+	c.MarkFlagsMutuallyExclusive("overdue", "by-hand", "unanswered", "disputed", "unbooked")
 	sinceFlag(c, &f.Since, "only those of the last hours, as 48h")
 	pageFlags(c, &chosen, "orders")
 	_ = c.RegisterFlagCompletionFunc("status", cobra.FixedCompletions(orderStatuses, cobra.ShellCompDirectiveNoFileComp))

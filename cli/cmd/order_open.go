@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ type overdueReport struct {
 	RemindedAt time.Time `json:"remindedAt,omitzero"`
 }
 
-func printOverdue(out *printer, list []*order.Order, total int, now time.Time) error {
+func printOverdue(out *printer, list []*order.Order, total int) error {
+	now := time.Now()
 	rows, reports := make([][]string, len(list)), make([]overdueReport, len(list))
 	for i, o := range list {
 		open, due := o.Overdue(now)
@@ -89,8 +91,9 @@ type unansweredReport struct {
 	Kind        order.OperationKind `json:"kind"`
 	AmountMinor int64               `json:"amountMinor"`
 	Payment     string              `json:"payment"`
-	Reference   string              `json:"reference"` // of the payment, as the provider knows it
-	Since       time.Time           `json:"since"`     // it was tried in vain
+	Reference   string              `json:"reference"`      // of the payment, as the provider knows it
+	Told        string              `json:"told,omitempty"` // of a refund, without an amount, that may be this one
+	Since       time.Time           `json:"since"`          // it was tried in vain
 }
 
 func printUnanswered(out *printer, list []*order.Order, total int) error {
@@ -101,18 +104,18 @@ func printUnanswered(out *printer, list []*order.Order, total int) error {
 				continue
 			}
 			r := unansweredReport{Order: o.ID, Operation: p.Number, Kind: p.Kind, AmountMinor: p.Amount.Minor, Payment: o.Attempt.Payment.Code,
-				Reference: o.Attempt.Payment.Reference}
+				Reference: o.Attempt.Payment.Reference, Told: p.Reference}
 			for _, n := range o.Notices {
 				if n.Kind == order.NoticeStuck {
 					r.Since = n.At
 				}
 			}
 			reports = append(reports, r)
-			rows = append(rows, []string{strconv.FormatInt(o.ID, 10), strconv.Itoa(p.Number), string(p.Kind), p.Amount.String(), r.Payment, r.Reference, stamp(r.Since)})
+			rows = append(rows, []string{strconv.FormatInt(o.ID, 10), strconv.Itoa(p.Number), string(p.Kind), p.Amount.String(), r.Payment, r.Reference, cmp.Or(r.Told, "-"), stamp(r.Since)})
 		}
 	}
 	value := map[string]any{"operations": reports, "total": total} // the orders, of which the pages are
-	if err := out.table(value, []string{"order", "operation", "what", "amount", "payment", "reference", "since"}, rows); err != nil {
+	if err := out.table(value, []string{"order", "operation", "what", "amount", "payment", "reference", "told of", "since"}, rows); err != nil {
 		return err
 	}
 	out.line("%s of %s", counted(len(rows), "operation", "operations"), counted(total, "order", "orders"))

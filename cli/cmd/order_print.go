@@ -45,6 +45,9 @@ func printOrder(out *printer, o *order.Order) error {
 	for _, n := range o.Notices {
 		rows = append(rows, []string{"notice", stamp(n.At) + " " + n.Kind + " " + n.Detail})
 	}
+	for _, refund := range o.Unbooked() {
+		rows = append(rows, []string{"not booked", refund + "; if an employee made it: " + toBook(o.ID, refund)})
+	}
 	return out.table(o, nil, rows)
 }
 

@@ -32,6 +32,7 @@ func (s *session) withOperator(c *cobra.Command, do func(context.Context, *app.P
 		return err
 	}
 	defer operator.Close()
+	letShopRead()
 	return do(ctx, operator)
 }
 
@@ -84,8 +85,8 @@ the same program is installed with the same command.`,
 				if s.out.json {
 					return s.out.value(r)
 				}
-				s.out.line("%s %s (%s) is installed. `kontor plugin upgrade %s %s` puts it to work, `kontor plugin settings %s` shows what it is to be told.",
-					r.Plugin, r.Version, strings.Join(r.Kinds, ", "), r.Plugin, r.Version, args[0])
+				s.out.line("%s %s (%s) is installed. `kontor plugin settings %s` shows what it is to be told, and where; once that is written, `kontor plugin upgrade %s %s` puts it to work.",
+					r.Plugin, r.Version, strings.Join(r.Kinds, ", "), r.Plugin, r.Plugin, r.Version)
 				return nil
 			})
 		},

@@ -144,6 +144,8 @@ var advice = map[string]string{
 	"database_unavailable":   "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
 	"database_url_invalid":   "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
 	"admin_addr_taken":       "another program listens on admin.addr: stop it, or set another one (KONTOR_ADMIN_ADDR)",
+	"http_addr_unusable":     "this machine has no such address as http.addr (KONTOR_HTTP_ADDR) says, or does not give its port to this user, as one below 1024",
+	"admin_addr_unusable":    "this machine has no such address as admin.addr (KONTOR_ADMIN_ADDR) says, or does not give its port to this user, as one below 1024",
 	"worker_version_unknown": "no worker of that version asks for work: start one with temporal.buildID (KONTOR_TEMPORAL_BUILD_ID) set to it",
 	"worker_version_current": "that version is the current one already: it has all that no other has a share of",
 	"temporal_namespace_unknown": "Temporal has no namespace of the name in temporal.namespace (KONTOR_TEMPORAL_NAMESPACE): create it, as with " +
@@ -190,6 +192,9 @@ var advice = map[string]string{
 	"refund_not_found":          "the order has no refund of that number: `kontor order list --by-hand` shows those to be transferred",
 	"refund_not_by_hand":        "that refund is the provider's to make: `kontor order show` says how far it is",
 	"refund_of_withdrawal":      "it belongs to a withdrawal, whose consumer is told: `kontor withdrawal refund ID --transferred`",
+	"refund_reference_used":     "another amount is booked under that reference: `kontor order show` lists refunds",
+	"refund_unanswered":         "the shop waits for the answer to a refund of that amount, which this may be: wait for it, or record what became of it with `kontor order settled`",
+	"delivery_paid_back":        "the shop gives, or gave, the money of that delivery back itself: `kontor order show`; leave --delivery out where this went back besides",
 	"refund_key_used":           "another amount was given back under that key: use a new one",
 	"refund_under_way":          "the provider is giving money of it back: wait for its answer, which `kontor order show` tells",
 	"order_without_invoices":    "the order has no such invoice: one is made with each delivery that leaves, where the trader section names who sells (trader.name)",
@@ -287,6 +292,9 @@ func printError(w io.Writer, err error) {
 		return
 	}
 	text, ok := refusedBy(err)
+	if !ok {
+		text, ok = denied(err)
+	}
 	if !ok {
 		text, ok = adviceOn(fault.ReasonOf(err))
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// progressBar redraws one line on a terminal. Anywhere else, and when silent, it draws nothing.
+// progressBar redraws one line on a terminal. Anywhere else, as on one that cannot, and when silent, it draws nothing.
 type progressBar struct {
 	out   *os.File
 	shown bool
@@ -16,7 +16,7 @@ type progressBar struct {
 }
 
 func newProgressBar(out *os.File, silent bool) *progressBar {
-	return &progressBar{out: out, mute: silent || !term.IsTerminal(out.Fd())}
+	return &progressBar{out: out, mute: silent || !term.IsTerminal(out.Fd()) || os.Getenv("TERM") == "dumb"}
 }
 
 // show draws done of total with a note behind it.

@@ -147,7 +147,7 @@ func markUsage(c *cobra.Command) {
 	if valid := c.Args; valid != nil {
 		c.Args = func(c *cobra.Command, args []string) error {
 			if err := valid(c, args); err != nil {
-				return usageError{fmt.Errorf("%w; see `%s --help`", err, c.CommandPath())}
+				return usageError{fmt.Errorf("%w; see `%s --help`\n  %s", err, c.CommandPath(), c.UseLine())}
 			}
 			return nil
 		}

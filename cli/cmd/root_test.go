@@ -126,7 +126,7 @@ func TestAMistypedCommandIsGuessed(t *testing.T) {
 func TestAnArgumentOfACommandWithoutAnyIsNoCommand(t *testing.T) {
 	root := newRoot(&session{})
 	root.SetArgs([]string{"backup", "create", "/backups"})
-	require.EqualError(t, root.ExecuteContext(t.Context()), `it takes no arguments, and was given "/backups"; see `+"`kontor backup create --help`")
+	require.EqualError(t, root.ExecuteContext(t.Context()), `it takes no arguments, and was given "/backups"; see `+"`kontor backup create --help`\n  kontor backup create [flags]")
 }
 
 // Whoever ends a command knows why it ended, and is told what else there is.

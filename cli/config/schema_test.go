@@ -147,3 +147,27 @@ func TestUnknownKeysOfAllFilesAreNamed(t *testing.T) {
 	require.ErrorContains(t, all.Unwrap()[0], `kontor.yaml: there is no setting "http.adr" (did you mean http.addr?)`)
 	require.ErrorContains(t, all.Unwrap()[2], `kontor.staging.yaml: there is no setting "log.leveel"`)
 }
+
+// Also of what is no address that could be taken apart, which is how a password with a slash in it comes to be seen.
+func TestNoPasswordOfAnAddressIsShown(t *testing.T) {
+	for address, want := range map[string]string{
+		"postgres://shop:pw@db/shop":                           "postgres://shop:hidden@db/shop",
+		"postgres://shop:p/a#s?s@w%zz@db/shop?sslmode=disable": "postgres://shop:hidden@db/shop?sslmode=disable",
+		"postgres://db/shop?user=shop&password=pw&x=1":         "postgres://db/shop?user=shop&password=hidden&x=1",
+		"host=db password='p w' sslpassword=pw user=shop":      "host=db password=hidden sslpassword=hidden user=shop",
+		"smtps://:pw@mail:465":                                 "smtps://:hidden@mail:465",
+		"https://shop.example:8443/a?b=c":                      "https://shop.example:8443/a?b=c",
+		"https://cdn.example/chat@1.2/chat.js":                 "https://cdn.example/chat@1.2/chat.js",
+		"Kontor <shop@kontor.example>":                         "Kontor <shop@kontor.example>",
+		"postgres://shop@db/shop":                              "postgres://shop@db/shop",
+	} {
+		require.Equal(t, want, config.WithoutPassword(address))
+	}
+	t.Setenv("KONTOR_DATABASE_URL", "postgres://shop:hunter/2@db/shop")
+	require.Equal(t, "postgres://shop:hidden@db/shop", shown(t, config.Options{})["database.url"].Value)
+	c, err := config.Read(config.Options{})
+	require.NoError(t, err)
+	require.Len(t, c.Validate(), 1)
+	require.ErrorContains(t, c.Validate()[0], "/ %2F")
+	require.NotContains(t, c.Validate()[0].Error(), "hunter")
+}

@@ -2,9 +2,9 @@ package config
 
 import (
 	"fmt"
-	"net/url"
 	"os"
 	"reflect"
+	"regexp"
 	"time"
 
 	"github.com/spf13/viper"
@@ -87,15 +87,14 @@ func plain(v any) any {
 	return v
 }
 
+// Where an address has a password: before the last @, and as a parameter. One with characters that an address writes otherwise, as a
+// slash, is no address that could be taken apart, and is its owner's password all the same.
+var (
+	passwordBefore = regexp.MustCompile(`(?s)(://[^:@/?#]*:).*@`)
+	passwordNamed  = regexp.MustCompile(`(?i)(password=)('[^']*'|[^\s&#]*)`)
+)
+
 // WithoutPassword hides the password of an address.
 func WithoutPassword(text string) string {
-	u, err := url.Parse(text)
-	if err != nil || u.User == nil {
-		return text
-	}
-	if _, ok := u.User.Password(); !ok {
-		return text
-	}
-	u.User = url.UserPassword(u.User.Username(), "hidden")
-	return u.String()
+	return passwordNamed.ReplaceAllString(passwordBefore.ReplaceAllString(text, "${1}hidden@"), "${1}hidden")
 }

@@ -164,6 +164,9 @@ func hostPort(text string) error {
 func addressOf(schemes ...string) func(string) error {
 	return func(text string) error {
 		u, err := url.Parse(text)
+		if scheme, _, _ := strings.Cut(text, "://"); err != nil && slices.Contains(schemes, scheme) {
+			return errors.New("is no address: in a user's name and password % is written %25, / %2F, ? %3F, # %23, @ %40, and : %3A")
+		}
 		if err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
 			return fmt.Errorf("is no address that begins with %s://", strings.Join(schemes, ":// or ")) // its text may hold a password
 		}

@@ -14,8 +14,9 @@ import (
 )
 
 // ExitCodes says what every command's exit code means.
-const ExitCodes = "0 done; 1 failed, or found something wrong, or was told no at its question; 2 used wrongly, which includes a " +
-	"setting of --set that there is not or that cannot work, and a question where there is no terminal to ask on; `kontor config validate` finds such a setting, and ends with 1. `kontor testenv` ends with the code of the command that it ran."
+const ExitCodes = "0 done; 1 failed, or found something wrong, or was told no at its question; 2 used wrongly, which includes a\n" +
+	"setting of --set that there is not or that cannot work, and a question where there is no terminal to ask on; `kontor config\n" +
+	"validate` finds such a setting, and ends with 1. `kontor testenv` ends with the code of the command that it ran."
 
 // Walk lists a command and those below it that are documented, in the order of the help.
 func Walk(c *cobra.Command) []*cobra.Command {

@@ -103,6 +103,18 @@ func TestANewPluginInsideTheModuleIsAPackageOfIt(t *testing.T) {
 	require.Contains(t, string(raw), `"`+path+`/sim"`)
 }
 
+// Who has written a plugin of one kind knows how the simulator of another is started.
+func TestSimulatorsAreStartedInOneWay(t *testing.T) {
+	var commands [][]string
+	for _, kind := range Kinds {
+		p, err := LoadProfile(filepath.Join("../../plugins/example", kind, ProfileName))
+		require.NoError(t, err)
+		commands = append(commands, p.Simulator.Command)
+	}
+	require.Equal(t, commands[0], commands[1])
+	require.Equal(t, commands[0], commands[2])
+}
+
 // A plugin may be called like a package or a variable of its own code, so the name alone names nothing there.
 func TestANameIsNoIdentifier(t *testing.T) {
 	for _, kind := range Kinds {

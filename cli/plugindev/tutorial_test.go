@@ -127,7 +127,7 @@ func TestAPluginInAnotherLanguagePasses(t *testing.T) {
 	packed, err := os.ReadFile("../../.kontor/example-python/deposit")
 	require.NoError(t, err)
 	program := filepath.Join(t.TempDir(), "deposit")
-	require.NoError(t, os.WriteFile(program, packed, 0o700)) //nolint:gosec // it is a program
+	require.NoError(t, os.WriteFile(program, packed, 0o700)) // it is a program
 	r := verified(t, program, filepath.Join(dir, ProfileName))
 	require.Equal(t, "deposit", r.Name)
 	require.Empty(t, r.failures())

@@ -85,7 +85,7 @@ func forgetOldBuilds(dir string) error {
 func forgetBuild(path string) error {
 	held, err := devstack.LockFolder(path)
 	if err != nil {
-		return nil //nolint:nilerr // a shop runs from it, or another has forgotten it
+		return nil // a shop runs from it, or another has forgotten it
 	}
 	defer held.Close()
 	// Its name goes first: half of a build must not pass for one.

@@ -84,6 +84,7 @@ var domain = []struct {
 	{"core/cart", []string{"core/catalog", "core/pricing", "core/voucher"}},
 	{"core/wishlist", []string{"core/catalog", "core/cart"}},
 	{"core/review", []string{"core/catalog"}},
+	{"core/girocode", nil},
 	{"core/site", nil},
 	{"core/chat", nil},
 	{"core/newsletter", []string{"core/catalog", "core/mail", "core/address"}},
@@ -95,7 +96,7 @@ var domain = []struct {
 	{"core/campus", []string{"core/customer", "core/catalog", "core/mail", "core/address"}},
 	{"core/checkout", []string{"core/address", "core/audit", "core/catalog", "core/pricing", "core/voucher", "core/cart"}},
 	{"core/order", []string{"core/address", "core/catalog", "core/pricing", "core/checkout", "core/mail"}},
-	{"core/invoice", []string{"core/address", "core/catalog", "core/checkout", "core/order", "core/pricing"}},
+	{"core/invoice", []string{"core/address", "core/catalog", "core/checkout", "core/girocode", "core/order", "core/pricing"}},
 	{"core/withdrawal", []string{"core/address", "core/catalog", "core/checkout", "core/mail", "core/order"}},
 	{"core/endpoint", []string{"core/catalog", "core/order", "core/withdrawal"}},
 }

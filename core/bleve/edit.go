@@ -56,7 +56,7 @@ func (e *edit) put(doc search.Document) {
 			return
 		}
 	default:
-		n = uint32(len(e.next.docs)) //nolint:gosec // far fewer products than 2³²
+		n = uint32(len(e.next.docs)) // far fewer products than 2³²
 		e.byID[id] = n
 		e.next.docs = append(e.next.docs, nil)
 		e.next.live = append(e.next.live, n)
@@ -139,14 +139,14 @@ func (e *edit) setTerms(facet string, n uint32, terms []search.Term) {
 	for i, t := range terms {
 		place, known := c.ids[t.Value]
 		if !known {
-			place = uint32(len(c.values)) //nolint:gosec // bounded by the number of terms
+			place = uint32(len(c.values)) // bounded by the number of terms
 			c.ids[t.Value] = place
 			c.values = append(c.values, t)
 		}
 		c.values[place] = t
 		places[i] = place
 	}
-	for uint32(len(c.of)) <= n { //nolint:gosec // as above
+	for uint32(len(c.of)) <= n { // as above
 		c.of = append(c.of, 0)
 	}
 	switch len(places) {
@@ -155,7 +155,7 @@ func (e *edit) setTerms(facet string, n uint32, terms []search.Term) {
 	case 1:
 		c.of[n] = places[0] + 1
 	default:
-		c.of[n] = several | uint32(len(c.lists)) //nolint:gosec // as above
+		c.of[n] = several | uint32(len(c.lists)) // as above
 		c.lists = append(c.lists, places)
 	}
 }
@@ -187,7 +187,7 @@ func (e *edit) ownedNumbers(facet string, n uint32) *numberColumn {
 		}
 		e.next.numbers[facet] = c
 	}
-	for uint32(len(c.of)) <= n { //nolint:gosec // far fewer products than 2³²
+	for uint32(len(c.of)) <= n { // far fewer products than 2³²
 		c.of = append(c.of, 0)
 	}
 	if int(n)>>6 >= len(c.has) {
@@ -230,7 +230,7 @@ func (e *edit) reorder() {
 	}
 	s.merit = make([]uint32, len(s.docs))
 	for place, n := range s.orders[byMerit] {
-		s.merit[n] = uint32(place) //nolint:gosec // far fewer products than 2³²
+		s.merit[n] = uint32(place) // far fewer products than 2³²
 	}
 }
 

@@ -80,7 +80,7 @@ func queries(docs map[int64]search.Document) (list []search.Query) {
 
 // Whatever changes an index, it answers like one that is built of the same products, and who reads it meanwhile reads the old one.
 func TestAChangedIndexAnswersLikeOneBuiltAnew(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 5)) //nolint:gosec // the same changes each time
+	r := rand.New(rand.NewPCG(3, 5)) // the same changes each time
 	pool := searchtest.Documents(180)
 	changed := large(t, pool[:150])
 	current := map[int64]search.Document{}

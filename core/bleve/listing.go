@@ -66,7 +66,7 @@ func (s *snapshot) page(q search.Query, w *scratch) []search.Card {
 	cards := make([]search.Card, 0, to-from)
 	if q.Text != "" && q.Sort == search.ByRelevance {
 		for _, n := range s.mostRelevant(w, from, to) {
-			cards = append(cards, s.docs[uint32(n)].doc.Card) //nolint:gosec // the lower half is the number
+			cards = append(cards, s.docs[uint32(n)].doc.Card) // the lower half is the number
 		}
 		return cards
 	}

@@ -263,7 +263,7 @@ func (x *textIndex) matchAll(words []wanted, s *scratch) {
 	}
 	s.hits = s.hits[:0]
 	for i := range words {
-		number := uint8(i + 1) //nolint:gosec // MaxWords is 10
+		number := uint8(i + 1) // MaxWords is 10
 		for _, t := range words[i].terms {
 			s.collect(x.main.postings[t.term], x.stale, t.weight, number)
 			s.collect(x.delta.postings[t.term], nil, t.weight, number)

@@ -24,9 +24,10 @@ type Filter struct {
 type Store interface {
 	// Record gives a customer's record, without the document; fault NotFound ("customer_not_found").
 	Record(ctx context.Context, customerID int64) (*Record, error)
-	// Change locks the customer, hands the record to change and stores membership, application and the orders' times as
-	// they are then, with the effects. An application that is gone or replaced is deleted, its document with it; orders
-	// that no longer wait are released. An error of change stores nothing; change may run again. Faults NotFound ("customer_not_found"), Conflict ("email_used_by_someone_else").
+	// Change locks the customer, hands the record to change and stores membership, application and the orders' times as they are then,
+	// with the effects. An application that is gone or replaced is deleted, its document with it; orders that no longer wait are
+	// released. An error of change stores nothing; change may run again. Faults NotFound ("customer_not_found"), Conflict
+	// ("email_used_by_someone_else").
 	Change(ctx context.Context, customerID int64, change func(*Record) (Effects, error)) (*Record, error)
 	// Taken reports whether a university's address stands for the membership of another customer.
 	Taken(ctx context.Context, email string, customerID int64) (bool, error)

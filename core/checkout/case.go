@@ -121,6 +121,7 @@ type Record struct {
 	Tries    []Try     `json:"tries"` // all attempts of the same checkout, by number
 	Moments  []Moment  `json:"moments"`
 	Disputes []Dispute `json:"disputes,omitempty"` // of the order's payment
+	Unbooked []string  `json:"unbooked,omitempty"` // refunds that the provider told of and nobody booked, see order.Unbooked
 }
 
 // Try is an attempt of the same checkout.

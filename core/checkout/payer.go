@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"strings"
 	"time"
 
@@ -413,7 +414,8 @@ func (p *Payer) settleBegun(ctx context.Context, start *Start, r Result) (Settle
 }
 
 // dated gives waits their end: that of the policy, for whoever left to pay, unless the provider's page ends before; and for money
-// after the order, where the plugin names no day.
+// after the order, where the plugin names no day, or one that is over as it is named. Such a day is that of a clock that is wrong: the
+// order would be confirmed and cancelled in one moment.
 func (p *Payer) dated(r Result) Result {
 	switch r.Outcome {
 	case OutcomeRedirect, OutcomeFormPost:
@@ -423,8 +425,14 @@ func (p *Payer) dated(r Result) Result {
 			r.ExpiresAt = most
 		}
 	case OutcomePending:
+		now := p.clock.Now()
+		if !r.ExpiresAt.IsZero() && !r.ExpiresAt.After(now) {
+			r.Over, r.ExpiresAt = r.ExpiresAt, time.Time{}
+			r.Instructions = maps.Clone(r.Instructions)
+			delete(r.Instructions, "due_date")
+		}
 		if r.ExpiresAt.IsZero() && !r.Accepted {
-			r.ExpiresAt = p.clock.Now().Add(p.policy.Prepayment)
+			r.ExpiresAt = now.Add(p.policy.Prepayment)
 		}
 	}
 	return r

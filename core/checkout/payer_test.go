@@ -237,7 +237,10 @@ func TestWhatIsWaitedForHasAnEnd(t *testing.T) {
 	}{
 		"a bank transfer":           {checkout.Result{Outcome: checkout.OutcomePending}, now.AddDate(0, 0, 5)},
 		"to a day that is named":    {checkout.Result{Outcome: checkout.OutcomePending, ExpiresAt: named}, named},
+		"to a day that is over":     {checkout.Result{Outcome: checkout.OutcomePending, ExpiresAt: now.Add(-time.Hour)}, now.AddDate(0, 0, 5)},
+		"at once":                   {checkout.Result{Outcome: checkout.OutcomePending, ExpiresAt: now}, now.AddDate(0, 0, 5)},
 		"an invoice":                {checkout.Result{Outcome: checkout.OutcomePending, Accepted: true}, time.Time{}},
+		"an invoice, due before":    {checkout.Result{Outcome: checkout.OutcomePending, Accepted: true, ExpiresAt: now.Add(-time.Hour)}, time.Time{}},
 		"a page":                    {checkout.Result{Outcome: checkout.OutcomeRedirect}, now.Add(30 * time.Minute)},
 		"a page that names a day":   {checkout.Result{Outcome: checkout.OutcomeRedirect, ExpiresAt: named}, now.Add(30 * time.Minute)},
 		"a page that ends earlier":  {checkout.Result{Outcome: checkout.OutcomeRedirect, ExpiresAt: now.Add(time.Minute)}, now.Add(time.Minute)},
@@ -251,6 +254,26 @@ func TestWhatIsWaitedForHasAnEnd(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Equal(t, c.ends, store.settled[0].ExpiresAt, name)
 	}
+}
+
+// A plugin whose clock is wrong names a day to pay that is over: the order waits as where none is named, and operators are told. Who asks
+// after a day that has passed since is told nothing.
+func TestADayToPayThatIsOverIsTold(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	due := map[string]string{"iban": "DE02", "due_date": "23.11.2026"}
+	told := checkout.Result{Outcome: checkout.OutcomePending, ExpiresAt: now.AddDate(0, 0, -1), Instructions: due}
+	store := &waiting{attempt: checkout.Attempt{State: checkout.Redirected}}
+	payer := checkout.NewPayer(store, store, &decides{outcome: told}, clock.NewFixed(now), checkout.DefaultPolicy, checkout.URLs{})
+	_, err := payer.Complete(t.Context(), "id", map[string]string{})
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"iban": "DE02"}, store.settled[0].Instructions, "nor is the customer told that day")
+	require.Contains(t, due, "due_date", "which is the plugin's answer still")
+	notice := func(a checkout.Attempt) []string {
+		next := checkout.Next(&a, store.settled[0])
+		return []string{string(next.State), next.Notice, next.Detail}
+	}
+	require.Equal(t, []string{"pending", checkout.NoticeOver, "2026-11-23 13:00:00"}, notice(store.attempt))
+	require.Equal(t, []string{"pending", "", ""}, notice(checkout.Attempt{State: checkout.Pending}))
 }
 
 // A card payment that was under review may be authorized in a way that the shop does not take: the plugin gives the money up when

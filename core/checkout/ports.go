@@ -124,6 +124,7 @@ type Result struct {
 	Further      []Instruction     // pending: what else there is to know to pay, in order
 	Reason       string            // declined: a translation key
 	Open         bool              `json:",omitempty"` // declined by the shop: the provider still works on it, see Payment.Open
+	Over         time.Time         `json:",omitzero"`  // pending: the day to pay that the plugin named, where that is over already; ExpiresAt is another then
 	Broken       bool              `json:",omitempty"` // declined or voided: asked about a placed order, the provider says that it does not keep its promise
 	Dispute      *Dispute          `json:",omitempty"` // disputed
 }

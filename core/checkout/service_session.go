@@ -15,9 +15,9 @@ import (
 // expressTypes are the checkout types of the express methods that have one of their own.
 var expressTypes = map[string]Type{"paypal": ExpressPayPal, "amazonpay": ExpressAmazon}
 
-// StartPayment opens the session that a method's widget, card form or wallet works with, or brings the open one up to
-// date with the checkout. client is what the browser knows, and the provider leads back to the host of by. Faults: Conflict ("payment_method_not_available"), and what
-// the plugin says.
+// StartPayment opens the session that a method's widget, card form or wallet works with, or brings the open one up to date with the
+// checkout. client is what the browser knows, and the provider leads back to the host of by. Faults: Conflict
+// ("payment_method_not_available"), and what the plugin says.
 func (s *Service) StartPayment(ctx context.Context, cartID string, lang catalog.Lang, method string, client map[string]string, by Browser) (PaymentSession, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {

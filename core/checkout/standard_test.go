@@ -56,3 +56,17 @@ func TestStandardWithoutCarriers(t *testing.T) {
 	carriers.down = false
 	require.Equal(t, money.Euro(2000), s.Standard(t.Context(), one(20_000, 10)))
 }
+
+// One piece comes as the cart of it alone says.
+func TestAPieceComesByTheStandard(t *testing.T) {
+	carriers := &stepped{step: 1000}
+	s := NewStandard(carriers)
+	for _, grams := range []int{0, 300, 1001, 70_000} {
+		o, ok := s.Option(t.Context(), pricing.Item{WeightGrams: grams, Unit: money.Euro(10)})
+		require.True(t, ok)
+		require.Equal(t, []any{"parcel", s.Standard(t.Context(), one(grams, 10))}, []any{o.ID, o.Fee})
+	}
+	carriers.down = true
+	_, ok := s.Option(t.Context(), pricing.Item{WeightGrams: 300})
+	require.False(t, ok)
+}

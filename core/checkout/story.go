@@ -27,6 +27,7 @@ type Story struct {
 func tell(c *Case, r *Record, run *Run, acts []audit.Entry, now time.Time) *Story {
 	s := &Story{Case: c, Tries: r.Tries, Workflow: run, Stands: stands(c, run), Wrong: wrong(c), WaitsFor: waitsFor(c, run, now), Advice: advise(c, run)}
 	s.contested(r.Disputes)
+	s.refunded(r.Unbooked)
 	s.Happened = append(s.Happened, r.Moments...)
 	if run != nil {
 		s.Happened = append(s.Happened, run.Moments...)
@@ -46,14 +47,28 @@ func (s *Story) contested(disputes []Dispute) {
 			s.Happened = append(s.Happened, Moment{At: d.ToldAt, What: fmt.Sprintf("the dispute %s ended: %s", d.ID, d.State), From: "shop"})
 			continue
 		}
-		if s.Wrong != "" {
-			s.Wrong += "; "
-		}
-		s.Wrong += "its customer disputes the payment: " + d.String()
+		s.alsoWrong("its customer disputes the payment: " + d.String())
 		s.Advice = append(s.Advice,
 			"the provider's merchant interface: answer the dispute, with the proof of delivery of `kontor order show`, or accept it",
 			fmt.Sprintf("kontor order disputed %d --dispute %s --ended won: when it ended and the provider does not tell the shop", s.Case.OrderID, d.ID))
 	}
+}
+
+// refunded adds the refunds that are the provider's word alone.
+func (s *Story) refunded(unbooked []string) {
+	for _, refund := range unbooked {
+		s.alsoWrong("the provider tells of a refund that is not in the shop's books: " + refund)
+	}
+	if len(unbooked) > 0 {
+		s.Advice = append(s.Advice, fmt.Sprintf("kontor order refunded %d --reference R --amount A: book what an employee gave back at the provider, but not what a bank took back", s.Case.OrderID))
+	}
+}
+
+func (s *Story) alsoWrong(text string) {
+	if s.Wrong != "" {
+		s.Wrong += "; "
+	}
+	s.Wrong += text
 }
 
 func deed(e audit.Entry) string {

@@ -27,3 +27,12 @@ func TestAStoryTellsOfDisputes(t *testing.T) {
 	require.Contains(t, strings.Join(s.Advice, "\n"), "kontor order disputed 7 --dispute D-1 --ended won")
 	require.Empty(t, tell(c, &Record{Disputes: []Dispute{lost}}, nil, nil, now).Wrong)
 }
+
+func TestAStoryTellsOfRefundsThatNobodyBooked(t *testing.T) {
+	now := time.Date(2026, 12, 1, 8, 0, 0, 0, time.UTC)
+	c := &Case{Attempt: Attempt{OrderID: 7, State: Confirmed}}
+	s := tell(c, &Record{Unbooked: []string{"R-1 5,00\u00a0€", "R-2"}}, nil, nil, now)
+	require.Equal(t, "the provider tells of a refund that is not in the shop's books: R-1 5,00\u00a0€; "+
+		"the provider tells of a refund that is not in the shop's books: R-2", s.Wrong)
+	require.Contains(t, strings.Join(s.Advice, "\n"), "kontor order refunded 7 --reference R --amount A")
+}

@@ -1,5 +1,11 @@
 package checkout
 
+import (
+	"time"
+
+	"kontor.dev/kontor/core/clock"
+)
+
 // Transition is what a payment result does to an attempt: the state that follows and the effects that the store writes
 // in the same transaction.
 type Transition struct {
@@ -18,9 +24,10 @@ type Transition struct {
 
 // Notices for operators.
 const (
-	NoticeLatePayment  = "late_payment"    // money for an attempt that had failed; given back
-	NoticeAmount       = "amount_mismatch" // the provider authorized another amount; given back
-	NoticeLess         = "promised_less"   // the provider promises less than the placed order costs, as it says late; detail: how much
+	NoticeLatePayment  = "late_payment"     // money for an attempt that had failed; given back
+	NoticeAmount       = "amount_mismatch"  // the provider authorized another amount; given back
+	NoticeOver         = "payment_due_over" // the plugin named a day to pay that was over already, and the shop's own time counts; detail: that day
+	NoticeLess         = "promised_less"    // the provider promises less than the placed order costs, as it says late; detail: how much
 	NoticeGivenBack    = "payment_given_back"
 	NoticeNotBack      = "give_back_refused"        // detail: why the provider refuses to give it back; it is asked again, less and less often
 	NoticeGoingBack    = "give_back_under_way"      // the provider has agreed to give it back, and works on it; detail: its reference
@@ -31,7 +38,8 @@ const (
 	NoticeByHand       = "refund_by_hand"           // the method cannot refund: transfer the amount
 	NoticeUndone       = "payment_operation_failed" // a capture or refund that the provider was working on came to nothing
 	NoticeBroken       = "promise_broken"           // the provider does not keep its promise of a placed order's money, of which nothing was taken; detail: why
-	NoticeRefunded     = "payment_refunded"         // the provider tells of a refund, or of the end of its promise, that the shop did not ask for
+	NoticeRefunded     = "payment_refunded"         // the provider tells of a refund that the shop did not ask for; detail: its reference and amount
+	NoticeReleased     = "payment_released"         // the provider tells that it holds nothing any more, which the shop did not ask for
 )
 
 // Next says what result r does to attempt a. It changes nothing itself, and a result that comes again, late or out of
@@ -75,10 +83,14 @@ func nextOpen(a *Attempt, r Result) Transition {
 		}
 		return Transition{State: Confirmed, Place: true, Paid: r.Captured}
 	case OutcomePending:
+		t := Transition{State: Pending, Reserve: true}
 		if r.Accepted {
-			return Transition{State: Confirmed, Place: true}
+			t = Transition{State: Confirmed, Place: true}
 		}
-		return Transition{State: Pending, Reserve: true}
+		if !r.Over.IsZero() {
+			t.Notice, t.Detail = NoticeOver, r.Over.In(clock.Germany).Format(time.DateTime)
+		}
+		return t
 	case OutcomeRedirect, OutcomeFormPost:
 		return Transition{State: Redirected}
 	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
@@ -117,8 +129,10 @@ func nextConfirmed(a *Attempt, r Result) Transition {
 		if !r.Captured && !a.Payment.Captured && less(a, r) {
 			t.Notice, t.Detail = NoticeLess, r.Amount.String()
 		}
-	case OutcomeRefunded, OutcomeVoided:
-		if r.Outcome == OutcomeVoided || r.Operation == "" { // whether the shop asked for a refund that is named, its order's books know
+	case OutcomeVoided:
+		t.Notice = NoticeReleased
+	case OutcomeRefunded:
+		if r.Operation == "" { // whether the shop asked for one that is named, its order's books know
 			t.Notice = NoticeRefunded
 		}
 	case OutcomeDeclined:

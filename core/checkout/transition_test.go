@@ -62,7 +62,7 @@ func TestNext(t *testing.T) {
 		"pending, nobody knows":   {checkout.Pending, unknown, checkout.Transition{State: checkout.Pending}},
 		"a part of an invoice":    {checkout.Confirmed, less, checkout.Transition{State: checkout.Confirmed}},
 		"promised once more":      {checkout.Confirmed, promised, checkout.Transition{State: checkout.Confirmed}},
-		"let go after all":        {checkout.Confirmed, voided, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
+		"let go after all":        {checkout.Confirmed, voided, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeReleased}},
 		"undecided after failed":  {checkout.Failed, pending, checkout.Transition{State: checkout.Failed, Open: true, Compensate: true}},
 		"agreed after failed":     {checkout.Failed, checkout.Result{Outcome: checkout.OutcomeApproved}, checkout.Transition{State: checkout.Failed, Open: true, Compensate: true}},
 		"given up, undecided":     {checkout.Redirected, checkout.Result{Outcome: checkout.OutcomeDeclined, Open: true}, checkout.Transition{State: checkout.Failed, Release: true, Open: true, Compensate: true}},

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/base64"
 	"maps"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/girocode"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	paging "kontor.dev/kontor/core/page"
@@ -57,6 +59,7 @@ type OrderGroup struct {
 	Orders          map[string]OrderDelivery `json:"orders" doc:"the deliveries by id"`
 	Instructions    map[string]string        `json:"instructions,omitempty" doc:"how to pay, while the money is awaited: account_holder, iban, bic, bank_name, amount, purpose, due_date"`
 	Further         []FurtherInstruction     `json:"furtherInstructions,omitempty" doc:"what else there is to know to pay, in the words of the payment method"`
+	GiroCode        string                   `json:"giroCode,omitempty" doc:"the code from which banking apps fill in the transfer (EPC069-12): a PNG as a data URL"`
 }
 
 // OrderAddress is an address as it was when the order was placed.
@@ -214,6 +217,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 	}
 	if awaited(o) {
 		group.Instructions, group.Further = howToPay(o), furtherOf(o, lang)
+		group.GiroCode = giroCode(o, group.Instructions)
 	}
 	for _, l := range o.Attempt.Lines {
 		group.ArticleCount += l.Quantity
@@ -255,14 +259,14 @@ func noteOf(d order.Delivery, lang catalog.Lang) string {
 }
 
 // howToPay gives the payment's instructions with what is open where that is less than all, as after a part came, and on account with
-// the day on the next invoice that is not paid, or how many days after their dispatch goods are to be paid. It is written as the
-// others are, in the order's language.
+// sum and first day of the invoices that are not paid, or how many days after their dispatch goods are to be paid. It is written as
+// the others are, in the order's language.
 func howToPay(o *order.Order) map[string]string {
-	told := maps.Clone(o.Attempt.Payment.Instructions)
-	if open := o.Open(); len(told) > 0 && !open.IsZero() && open != o.Attempt.Totals.Total {
+	told, due, days := maps.Clone(o.Attempt.Payment.Instructions), o.PayBy(), o.PayDays()
+	if open := toPay(o); len(told) > 0 && !open.IsZero() && (open != o.Attempt.Totals.Total || !due.IsZero()) {
 		told["amount"] = o.Lang.Money(open)
 	}
-	switch due, days := o.PayBy(), o.PayDays(); {
+	switch {
 	case told["due_date"] == "" || days == 0:
 	case due.IsZero():
 		told["due_date"] = strings.Replace(texts["payDays"].In(o.Lang), "{}", strconv.Itoa(days), 1)
@@ -270,6 +274,26 @@ func howToPay(o *order.Order) map[string]string {
 		told["due_date"] = o.Lang.Date(due)
 	}
 	return told
+}
+
+// toPay is what customers are asked for by now: of goods on account what there are invoices of, once there are some.
+func toPay(o *order.Order) money.Amount {
+	if !o.PayBy().IsZero() {
+		return o.Invoiced()
+	}
+	return o.Open()
+}
+
+// giroCode draws what howToPay tells, as a data URL; "" where there is nothing to transfer, or only an operator knows how much.
+func giroCode(o *order.Order, told map[string]string) string {
+	if !awaited(o) || o.Unclear() {
+		return ""
+	}
+	code := girocode.Of(told, toPay(o))
+	if code == nil {
+		return ""
+	}
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(code.PNG())
 }
 
 // FurtherInstruction is a line of how to pay that the shop has no word of its own for.

@@ -80,11 +80,13 @@ func TestOrdersOfACustomer(t *testing.T) {
 	require.Equal(t, list.OrderOverview[0], one)
 	require.Equal(t, []any{"reserved", 1, "Berlin", "Deutschland"}, []any{one.Status, one.ArticleCount, one.BillingAddress.CityName, one.DeliveryAddress.CountryName})
 	require.NotEmpty(t, one.Instructions["iban"], "where to transfer the money that is awaited")
+	require.Contains(t, scanned(t, one.GiroCode), "\nDE02120300000000202051\n")
 	_, err = s.pool.Exec(t.Context(), `update checkout_attempt set state = 'confirmed' where order_id = $1`, second)
 	require.NoError(t, err)
 	var paid httpapi.OrderGroup
 	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &paid)
 	require.Empty(t, paid.Instructions)
+	require.Empty(t, paid.GiroCode)
 	for change, shown := range map[string]bool{"paid_at = null": true, "paid_at = now()": false} {
 		_, err = s.pool.Exec(t.Context(), `update shop_order set status = 'placed', `+change+` where id = $1`, second)
 		require.NoError(t, err)

@@ -2,6 +2,9 @@ package httpapi
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -67,4 +70,22 @@ func TestABrokenBodyIsItsSendersFault(t *testing.T) {
 			require.NoError(t, answer.Body.Close())
 		})
 	}
+}
+
+// An answer is not as large as what somebody made up to be told of.
+func TestAnAnswerNamesFewWrongFields(t *testing.T) {
+	fields := map[string]int{}
+	for i := range 10_000 {
+		fields[fmt.Sprintf("field%d", i)] = i
+	}
+	body, err := json.Marshal(fields)
+	require.NoError(t, err)
+	r := httptest.NewRequest(http.MethodPost, "/cart/add/", bytes.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	New(Deps{Concurrency: 4}).ServeHTTP(w, r)
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	var p Problem
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &p))
+	require.Len(t, p.Err.Fields, maxWrongFields)
 }

@@ -165,6 +165,19 @@ func TestKeptAnswersAreWholeAnswers(t *testing.T) {
 	}
 }
 
+// Search engines show it beside the price: what a carrier says today, and whether the law or the shop gives a right to withdraw.
+func TestAProductTellsHowItComesAndGoesBack(t *testing.T) {
+	s := newShop(t)
+	of := func(path string) (page httpapi.Product) {
+		s.get("/api/product/"+s.listing(path).Cards[0].Slug, &page)
+		return page
+	}
+	notebook := of("/api/category/notebooks")
+	require.Equal(t, &httpapi.ProductShipping{Fee: money.Euro(499), HandlingDays: 1, MinDays: 1, MaxDays: 2}, notebook.Shipping)
+	require.True(t, notebook.Withdrawal)
+	require.False(t, of("/api/category/grafikkarten").Withdrawal)
+}
+
 func TestProductPageSpeaksBothLanguages(t *testing.T) {
 	s := newShop(t)
 	p := s.available(1)[0]

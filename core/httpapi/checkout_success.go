@@ -26,6 +26,7 @@ type Success struct {
 	Total                    money.Amount         `json:"total"`
 	Instructions             map[string]string    `json:"instructions,omitempty" doc:"how to pay: account_holder, iban, bic, bank_name, amount, purpose, due_date"`
 	Further                  []FurtherInstruction `json:"furtherInstructions,omitempty" doc:"what else there is to know to pay, in the words of the payment method"`
+	GiroCode                 string               `json:"giroCode,omitempty" doc:"the code from which banking apps fill in the transfer (EPC069-12): a PNG as a data URL"`
 	Products                 []SuccessProduct     `json:"products"`
 	Deliveries               []SuccessDelivery    `json:"deliveries"`
 	AccountConversionAllowed bool                 `json:"accountConversionAllowed"`
@@ -124,6 +125,7 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 			ID: d.ID, Title: d.Option.Title.In(lang), Note: d.Option.DeliveryNote.In(lang), Pickup: d.Option.Pickup,
 		}
 	}
+	answer.GiroCode = giroCode(o, answer.Instructions)
 	switch a.State {
 	case checkout.Redirected:
 		if len(a.Payment.Fields) == 0 {

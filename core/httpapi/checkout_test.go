@@ -66,7 +66,9 @@ func (wallet) Version(string, string) string { return "" }
 
 func (wallet) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
 	if r.MethodCode == "moneyorder" {
-		return checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{"iban": "DE02"}, Further: []checkout.Instruction{
+		return checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{
+			"account_holder": "Kontor GmbH", "iban": "DE02 1203 0000 0000 2020 51", "amount": r.Amount.String(), "purpose": "100042",
+		}, Further: []checkout.Instruction{
 			{Label: catalog.Text{DE: "Zahlungscode", EN: "Payment code"}, Value: "123 456"},
 		}}, nil
 	}
@@ -117,7 +119,7 @@ func (parcels) Options(_ context.Context, r checkout.ShippingRequest) ([]checkou
 		freight := checkout.ShippingOption{ID: "freight", DistributorID: "freight", Kind: checkout.KindFreight, Fee: money.Euro(3990), NeedsPhone: true}
 		return []checkout.ShippingOption{freight, store}, nil
 	}
-	parcel := checkout.ShippingOption{ID: "dhl_standard", Plugin: "dhl", DistributorID: "dhl", Kind: checkout.KindHome, Fee: money.Euro(499)}
+	parcel := checkout.ShippingOption{ID: "dhl_standard", Plugin: "dhl", DistributorID: "dhl", Kind: checkout.KindHome, Fee: money.Euro(499), MinDays: 1, MaxDays: 2}
 	green := checkout.ShippingOption{ID: "dhl_gogreen", DistributorID: "dhl", Kind: checkout.KindHome, Fee: money.Euro(549)}
 	return []checkout.ShippingOption{parcel, green, store}, nil
 }
@@ -242,7 +244,8 @@ func TestGuestBuysInAdvance(t *testing.T) {
 
 	var ok httpapi.Success
 	require.Equal(t, http.StatusOK, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", &ok).Code)
-	require.Equal(t, []any{"pending", first.OrderID, "Vorkasse", "DE02"}, []any{ok.State, ok.OrderID, ok.PaymentTitle, ok.Instructions["iban"]})
+	require.Equal(t, []any{"pending", first.OrderID, "Vorkasse", "DE02 1203 0000 0000 2020 51"}, []any{ok.State, ok.OrderID, ok.PaymentTitle, ok.Instructions["iban"]})
+	require.Contains(t, scanned(t, ok.GiroCode), "\nEUR"+money.Euro(total).Decimal(".", "")+"\n")
 	require.Equal(t, []httpapi.FurtherInstruction{{Label: "Zahlungscode", Value: "123 456"}}, ok.Further)
 	require.False(t, ok.Paid)
 	require.Equal(t, "/produkt/"+s.available(1)[0].Slug, ok.Products[0].URL)

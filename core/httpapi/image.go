@@ -9,7 +9,8 @@ import (
 	"kontor.dev/kontor/core/fault"
 )
 
-// serveImage shows a product image, and an empty frame for a product whose key is empty, as it has none. A key's picture never changes, so that caches may keep it for ever.
+// serveImage shows a product image, and an empty frame for a product whose key is empty, as it has none. A key's picture never changes,
+// so that caches may keep it for ever.
 func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 	size, err := strconv.Atoi(r.PathValue("size"))
 	if err != nil || !slices.Contains(catalog.ImageSizes, size) {

@@ -129,6 +129,9 @@ func refuseMethod(w http.ResponseWriter, methods []string) {
 // huma makes its own errors (a body that does not parse or does not fit its schema) through this variable.
 func init() { huma.NewError = problemOfInput }
 
+// maxWrongFields is how many wrong fields an answer names: more than any form has. A body can hold tens of thousands that no call takes.
+const maxWrongFields = 50
+
 func problemOfInput(status int, _ string, errs ...error) huma.StatusError {
 	if slices.ContainsFunc(errs, func(err error) bool { return fault.CodeOf(err) == fault.Invalid }) { // see brokenBody
 		status = http.StatusUnprocessableEntity
@@ -142,7 +145,7 @@ func problemOfInput(status int, _ string, errs ...error) huma.StatusError {
 	}
 	for _, err := range errs {
 		var detail *huma.ErrorDetail
-		if errors.As(err, &detail) {
+		if len(p.Err.Fields) < maxWrongFields && errors.As(err, &detail) {
 			p.Err.Fields = append(p.Err.Fields, fieldOf(detail))
 		}
 	}

@@ -35,6 +35,8 @@ type Product struct {
 	Durability    *ProductDurability `json:"durability,omitempty" doc:"what the producer says of updates and repair"`
 	Availability  Availability       `json:"availability"`
 	MaxQuantity   int                `json:"maxQuantity" doc:"that can be put into a cart now"`
+	Shipping      *ProductShipping   `json:"shipping,omitempty" doc:"of one to a private customer in Germany, as a checkout begins with; missing: no carrier answers"`
+	Withdrawal    bool               `json:"withdrawal" doc:"consumers may withdraw from buying it"`
 	Breadcrumb    []Crumb            `json:"breadcrumb"`
 	Similar       []Card             `json:"similar"`
 	Reviews       ProductReviews     `json:"reviews" doc:"the newest"`
@@ -100,6 +102,14 @@ type Availability struct {
 	Quantity     int    `json:"quantity,omitempty" doc:"what is left, told only when it is few"`
 	DeliveryFrom string `json:"deliveryFrom,omitempty" format:"date"`
 	DeliveryTo   string `json:"deliveryTo,omitempty" format:"date"`
+}
+
+// ProductShipping is what it costs to send a product, and how many working days that takes.
+type ProductShipping struct {
+	Fee          money.Amount `json:"fee"`
+	HandlingDays int          `json:"handlingDays" doc:"until it leaves"`
+	MinDays      int          `json:"minDays,omitempty" doc:"on its way; missing with maxDays: the carrier does not say"`
+	MaxDays      int          `json:"maxDays,omitempty"`
 }
 
 // EnergyLabel is the label's image with the links beside it.

@@ -12,6 +12,8 @@ import (
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // fewLeft is from how many on the shop does not tell the number.
@@ -55,8 +57,21 @@ func (s *Server) productPage(ctx context.Context, t *tree, id int64, lang catalo
 	card := t.builder.Document(p).Card
 	page := productOf(p, t, lang)
 	page.Similar, page.Highlights, page.Reviews = cardsOf(similar, lang), cardOf(&card, lang).Highlights, reviews
+	page.Shipping, page.Withdrawal = s.sending(ctx, p), !withdrawal.Excluded(s.deps.Withdrawal, p.ArticleNumber, t.slugs(p.CategoryID))
 	s.rate(ctx, page.Similar)
 	return page, nil
+}
+
+// sending tells how a product comes to private customers who buy it alone.
+func (s *Server) sending(ctx context.Context, p *catalog.Product) *ProductShipping {
+	if s.deps.Standard == nil {
+		return nil
+	}
+	o, ok := s.deps.Standard.Option(ctx, pricing.Item{ProductID: p.ID, Unit: p.Prices.Price, TaxRate: p.TaxRate, WeightGrams: p.WeightGrams})
+	if !ok {
+		return nil
+	}
+	return &ProductShipping{Fee: o.Fee, HandlingDays: handlingDays, MinDays: o.MinDays, MaxDays: o.MaxDays}
 }
 
 // productID reads the id at the end of a slug. What stands before it may be outdated: the id counts.
@@ -109,8 +124,11 @@ func bundleOf(p *catalog.Product, lang catalog.Lang) []BundlePart {
 	return parts
 }
 
-// availability says on which of Germany's days a parcel sent with standard shipping comes: it leaves on the next working
-// day and takes one or two more.
+// handlingDays is how many working days after its order a parcel leaves.
+const handlingDays = 1
+
+// availability says on which of Germany's days a parcel sent with standard shipping comes: it takes one or two working days once it
+// left.
 func availability(p *catalog.Product, now time.Time) Availability {
 	const day = "2006-01-02"
 	left := p.Available()
@@ -121,7 +139,7 @@ func availability(p *catalog.Product, now time.Time) Availability {
 	case left <= fewLeft:
 		a.State, a.Quantity = "few", left
 	}
-	from := workingDays(now.In(clock.Germany), 2)
+	from := workingDays(now.In(clock.Germany), handlingDays+1)
 	a.DeliveryFrom, a.DeliveryTo = from.Format(day), workingDays(from, 1).Format(day)
 	return a
 }

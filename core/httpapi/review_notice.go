@@ -33,7 +33,8 @@ func (s *Server) registerReviewNotice(api huma.API) {
 	register(api, post("product", "reviewNotice", "/api/review/notice", "Report a review or a comment as illegal content"), s.reviewNotice)
 }
 
-// reviewNotice mails the notice to the operator, and a receipt to its sender, unless that address had its share of them. Both are safe in the outbox when this answers.
+// reviewNotice mails the notice to the operator, and a receipt to its sender, unless that address had its share of them. Both are safe in
+// the outbox when this answers.
 func (s *Server) reviewNotice(ctx context.Context, in *body[ReviewNoticeRequest]) (ReviewNoticeAnswer, error) {
 	if s.deps.ReviewDesk == "" || s.deps.Reviews == nil {
 		return ReviewNoticeAnswer{}, fault.New(fault.NotFound, "review_notice_off")

@@ -49,6 +49,7 @@ type Deps struct {
 	Search     *search.Service
 	Engine     search.Engine
 	Checkout   *checkout.Service
+	Standard   *checkout.Standard // nil: product pages do not tell what sending costs
 	Webhooks   *checkout.Webhooks
 	Orders     order.History
 	OrderLinks *order.Links // nil: none opens anything
@@ -63,13 +64,13 @@ type Deps struct {
 	Privacy    *privacy.Service
 	Outbox     outbox.Writer
 
-	Hotline        string              // telephone number for customers; "" tells none
-	WithdrawalDays int                 // of the period that pages name; 0: the legal one
-	BarrierDesk    string              // e-mail address that hears of barriers; "" takes no reports
-	ReviewDesk     string              // e-mail address that hears of illegal reviews; "" takes no notices
-	Hides          []site.Notice       // what the pages leave out
-	Invoices       invoice.Store       // nil: there are none
-	Withdrawals    *withdrawal.Service // nil: the shop takes none online
+	Hotline     string              // telephone number for customers; "" tells none
+	Withdrawal  withdrawal.Policy   // that pages name; the zero value: the legal days, and nothing excluded
+	BarrierDesk string              // e-mail address that hears of barriers; "" takes no reports
+	ReviewDesk  string              // e-mail address that hears of illegal reviews; "" takes no notices
+	Hides       []site.Notice       // what the pages leave out
+	Invoices    invoice.Store       // nil: there are none
+	Withdrawals *withdrawal.Service // nil: the shop takes none online
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.

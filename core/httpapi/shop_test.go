@@ -33,6 +33,7 @@ import (
 	"kontor.dev/kontor/core/search/searchtest"
 	"kontor.dev/kontor/core/session"
 	"kontor.dev/kontor/core/site"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // shop is the API over a real database and the in-process engine.
@@ -102,7 +103,7 @@ func newShop(t testing.TB) *shop {
 			return "image/svg+xml", []byte("<svg/>"), nil
 		},
 		Guarantee: func(g catalog.Guarantee) (string, []byte) { return "image/test", []byte(g.Brand) },
-		PublicURL: public, Sites: partner,
+		PublicURL: public, Sites: partner, Standard: checkout.NewStandard(parcels{}), Withdrawal: withdrawal.Policy{Excluded: []string{"grafikkarten"}},
 	})
 	return s
 }

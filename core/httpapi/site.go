@@ -45,7 +45,7 @@ func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
 	own := siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
-		Hotline: s.deps.Hotline, WithdrawalDays: cmp.Or(s.deps.WithdrawalDays, withdrawal.LegalDays),
+		Hotline: s.deps.Hotline, WithdrawalDays: cmp.Or(s.deps.Withdrawal.Days, withdrawal.LegalDays),
 		DeliveryCountries: len(address.Countries(address.PrivateDelivery)), Hides: s.deps.Hides, PayLater: thirdPartyView(s.deps.PayLater), Ratings: thirdPartyView(s.deps.Ratings),
 	}, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/core/chat"
 	"kontor.dev/kontor/core/site"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 func partnerSites(t *testing.T) *site.Sites {
@@ -69,7 +70,7 @@ func TestHotlineIsToldWhereThereIsOne(t *testing.T) {
 // A longer period than the law's is told as it is, and the law's where nobody set one.
 func TestPeriodToWithdrawIsTold(t *testing.T) {
 	for days, told := range map[int]string{0: `"withdrawalDays":14`, 30: `"withdrawalDays":30`} {
-		require.Contains(t, callAt(New(Deps{WithdrawalDays: days}), http.MethodGet, "shop.example", "/api/site").Body.String(), told)
+		require.Contains(t, callAt(New(Deps{Withdrawal: withdrawal.Policy{Days: days}}), http.MethodGet, "shop.example", "/api/site").Body.String(), told)
 	}
 }
 

@@ -83,6 +83,14 @@ func (t *tree) way(id int64) []*catalog.Category {
 	return list
 }
 
+// slugs are those of a category and all above it, those above a partner's as well.
+func (t *tree) slugs(id int64) (list []string) {
+	for _, c := range slices.Concat(t.Path(id), t.above) {
+		list = append(list, c.Slug)
+	}
+	return list
+}
+
 // leads reports whether an address is a listing of the site's.
 func (t *tree) leads(url string) bool {
 	path, _, _ := strings.Cut(url, "?")

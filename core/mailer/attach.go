@@ -64,7 +64,7 @@ func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, er
 	return list, nil
 }
 
-var pictureEnds = map[string]string{"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg"}
+var pictureEnds = map[string]string{"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg", "application/pdf": ".pdf"}
 
 // prints keeps the last print of each page until the page changes: laying one out takes longer than writing a mail.
 type prints struct {

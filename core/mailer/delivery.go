@@ -9,6 +9,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/girocode"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
@@ -37,6 +38,7 @@ type deliveryPage struct {
 
 	Instructions []instruction // how to pay what is open
 	Purpose      bool          // they say what to write on a transfer
+	Code         *girocode.Code
 }
 
 // errSettled says that there is nothing to remind of any more.
@@ -92,7 +94,7 @@ func renderDelivery(
 		return Message{}, err
 	}
 	message, err := compose(r, w, subject, "delivery", p)
-	message.Attachments = papers
+	message.Attachments, message.Code = papers, picture(p.Code)
 	return message, err
 }
 
@@ -143,6 +145,7 @@ func (p *deliveryPage) instruct(w words) {
 		maps.Copy(told, payment.Instructions)
 		told["amount"], told["due_date"] = w.money(p.Open), p.Until
 		p.Instructions, p.Purpose = w.instructions(told, payment.Further), told["purpose"] != ""
+		p.Code = girocode.Of(told, p.Open)
 	}
 }
 

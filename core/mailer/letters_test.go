@@ -1,6 +1,7 @@
 package mailer_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"go/ast"
 	"go/parser"
@@ -168,7 +169,8 @@ func TestEveryMailIsWhole(t *testing.T) {
 			require.NotContains(t, got.HTML, "Kontor <GmbH>", "what operators type is no HTML")
 			if folder != "" {
 				name := filepath.Join(folder, template+"."+string(lang))
-				require.NoError(t, os.WriteFile(name+".html", []byte(got.HTML), 0o600))
+				shown := strings.ReplaceAll(got.HTML, "cid:girocode@kontor", "data:image/png;base64,"+base64.StdEncoding.EncodeToString(got.Code))
+				require.NoError(t, os.WriteFile(name+".html", []byte(shown), 0o600))
 				require.NoError(t, os.WriteFile(name+".txt", []byte("Subject: "+got.Subject+"\n\n"+got.Text), 0o600))
 			}
 		}

@@ -33,6 +33,7 @@ type Message struct {
 	// Unsubscribe is the address where a mail program posts its unsubscribe button (RFC 8058); "" for none.
 	Unsubscribe string
 	Attachments []Attachment
+	Code        []byte // PNG that HTML shows as codeID; nil for none
 }
 
 // Transport hands a message to a mail server. Faults: Unavailable when there is none to be reached, Invalid
@@ -76,7 +77,7 @@ type Deps struct {
 
 	NoWithdrawal   bool // confirmations do not name the way to withdraw online
 	WithdrawalDays int  // of the period that confirmations name; 0: the legal 14
-	// Notice gives the picture of the notice on the legal guarantee, which goes along with Pages; nil: none does.
+	// Notice gives the file of the notice on the legal guarantee, which goes along with Pages; nil: none does.
 	Notice func(lang catalog.Lang) (mediaType string, data []byte)
 	// Pages gives an editors' page, for what customers must have in writing; content.Service.Page does. nil: none go along.
 	Pages func(ctx context.Context, key string, lang catalog.Lang) (*content.Page, error)

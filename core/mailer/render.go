@@ -16,6 +16,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/girocode"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
@@ -84,7 +85,8 @@ type page struct {
 	Payment      string
 	Status       string // address of the page that shows how the order stands; "" for none
 	Instructions []instruction
-	Purpose      bool         // they say what to write on a transfer
+	Purpose      bool // they say what to write on a transfer
+	Code         *girocode.Code
 	Different    bool         // delivery goes elsewhere
 	Held         bool         // money was reserved and never taken
 	Back         money.Amount // what was paid of a cancelled order, which goes back
@@ -108,6 +110,16 @@ func (p page) Intro() string {
 
 // instruction is a line of how to pay.
 type instruction struct{ Label, Value string }
+
+// The code of a transfer goes along under this name, and HTML shows it by that.
+const codeFile, codeID = "girocode.png", "girocode@kontor"
+
+func picture(code *girocode.Code) []byte {
+	if code == nil {
+		return nil
+	}
+	return code.PNG()
+}
 
 const legalWithdrawalDays = 14 // § 355(2) BGB
 
@@ -148,9 +160,10 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 			told["due_date"] = w.say("payDays", days)
 		}
 		p.Instructions, p.Purpose = w.instructions(told, o.Attempt.Payment.Further), told["purpose"] != ""
+		p.Code = girocode.Of(told, o.Attempt.Totals.Total)
 	}
 	message, err := compose(r, w, subject, "order", p)
-	message.Attachments = attached
+	message.Attachments, message.Code = attached, picture(p.Code)
 	return message, err
 }
 
@@ -166,7 +179,7 @@ const usualText, usualHTML = 4 << 10, 8 << 10
 
 // outlook gives what the Outlook of Windows alone reads: it knows no widest width.
 func outlook(source string) html.HTML {
-	return html.HTML("<!--[if mso]>" + source + "<![endif]-->") //nolint:gosec // of a template
+	return html.HTML("<!--[if mso]>" + source + "<![endif]-->") // of a template
 }
 
 // blank is nothing to see: behind a preheader, it keeps the list of mails from going on with what the mail begins with.

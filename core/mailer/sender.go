@@ -7,8 +7,9 @@ import (
 	"kontor.dev/kontor/core/content"
 )
 
-// sign puts who runs the shop below a message, as on every letter of a company (§ 35a GmbHG, § 80 AktG): name and legal
-// form, seat, register, who represents it; below one in a partner's name also that the partner's shop is that company's. Without a name nothing is known, and nothing is said.
+// sign puts who runs the shop below a message, as on every letter of a company (§ 35a GmbHG, § 80 AktG): name and legal form, seat,
+// register, who represents it; below one in a partner's name also that the partner's shop is that company's. Without a name nothing is
+// known, and nothing is said.
 func sign(m Message, w words, t content.Trader) Message {
 	if t.Name == "" {
 		return m

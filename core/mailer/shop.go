@@ -35,7 +35,7 @@ func (m *Mailer) of(o *order.Order) shop { return m.at(o.Attempt.Payment.Host) }
 
 // Button is the look of what a mail is for.
 func (s shop) Button() template.CSS {
-	return template.CSS("display:inline-block;padding:11px 20px;background:" + s.or(ownAccent) + ";color:#ffffff;border-radius:999px;font-weight:600;text-decoration:none") //nolint:gosec // a colour, see site.New
+	return template.CSS("display:inline-block;padding:11px 20px;background:" + s.or(ownAccent) + ";color:#ffffff;border-radius:999px;font-weight:600;text-decoration:none") // a colour, see site.New
 }
 
 // button is what the template of one shows.
@@ -46,12 +46,12 @@ type button struct {
 
 // ButtonTo is a link as what the mail is for.
 func (s shop) ButtonTo(link, says string) button {
-	around := template.CSS("background:" + s.or(ownAccent) + ";border-radius:999px;mso-padding-alt:11px 20px") //nolint:gosec // a colour, see site.New
+	around := template.CSS("background:" + s.or(ownAccent) + ";border-radius:999px;mso-padding-alt:11px 20px") // a colour, see site.New
 	return button{link, says, around, s.Button()}
 }
 
 // Ink is the colour of links in a text.
-func (s shop) Ink() template.CSS { return template.CSS(s.or(ownInk)) } //nolint:gosec // a colour, see site.New
+func (s shop) Ink() template.CSS { return template.CSS(s.or(ownInk)) } // a colour, see site.New
 
 func (s shop) partner() string { return s.Brand }
 

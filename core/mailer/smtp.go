@@ -184,6 +184,9 @@ func (s *SMTP) write(m Message) (*mail.Msg, error) {
 	}
 	out.SetBodyString(mail.TypeTextPlain, m.Text)
 	out.AddAlternativeString(mail.TypeTextHTML, m.HTML)
+	if m.Code != nil {
+		out.EmbedReadSeeker(codeFile, bytes.NewReader(m.Code), mail.WithFileContentType("image/png"), mail.WithFileContentID("<"+codeID+">"))
+	}
 	for _, a := range m.Attachments {
 		out.AttachReadSeeker(a.Name, bytes.NewReader(a.Content), mail.WithFileContentType(mail.ContentType(a.Type))) // copies nothing
 	}

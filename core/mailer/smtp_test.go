@@ -65,6 +65,7 @@ type accepting struct {
 	messages    []string // their Message-IDs
 	recipients  []string // as the server was told them
 	senders     []string // as readers see them
+	source      string   // of all messages
 	replies     []string // headers of who reads an answer, and of whose does not
 }
 
@@ -103,6 +104,7 @@ func (a *accepting) serve(c net.Conn) {
 			_, _ = fmt.Fprint(c, "250 ok\r\n")
 		case content:
 			a.mu.Lock()
+			a.source += line + "\r\n"
 			if id, ok := strings.CutPrefix(line, "Message-ID: "); ok {
 				a.messages = append(a.messages, id)
 			}

@@ -112,6 +112,18 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 	return open, since
 }
 
+// Invoiced is what is to be paid for goods on account that were sent, those whose day to pay is still to come included.
+func (o *Order) Invoiced() money.Amount {
+	last := time.Time{}
+	for i := range o.Deliveries {
+		if d := &o.Deliveries[i]; d.PayBy.After(last) {
+			last = d.PayBy
+		}
+	}
+	open, _ := o.Overdue(last.Add(time.Second))
+	return open
+}
+
 // Unclear reports whether only an operator knows what is open: a withdrawal may take some of it away, or a provider told of a part.
 func (o *Order) Unclear() bool {
 	return o.partUnbooked() || slices.ContainsFunc(o.Claims, func(c Claim) bool {

@@ -57,9 +57,12 @@ func TestAnInvoiceIsRemindedOfOnce(t *testing.T) {
 // The deliveries leave in any order.
 func TestTheInvoiceThatIsDueFirstIsRemindedOfFirst(t *testing.T) {
 	o := onAccount()
+	require.Equal(t, money.Euro(0), o.Invoiced())
 	o.sends(2, noon)
+	require.Equal(t, money.Euro(4000), o.Invoiced(), "the other is still to leave")
 	o.sends(1, noon.AddDate(0, 0, 4))
 	require.Equal(t, o.Deliveries[1].PayBy, o.PayBy())
+	require.Equal(t, money.Euro(10000), o.Invoiced(), "though no day is over")
 	o.Deliveries[0].end(Delivered, noon)
 	o.Deliveries[1].end(Delivered, noon)
 	first := o.Progress().DueAt

@@ -11,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -198,4 +199,65 @@ func TestAReceiptOfAnotherAmountIsTold(t *testing.T) {
 			require.Equal(t, []any{tt.state, money.Euro(6000), tt.told}, []any{o.Payments[0].State, o.Payments[0].Amount, e.Notices})
 		})
 	}
+}
+
+// What nobody owed pays for no delivery: goods that came back stay unowed, and what comes after is too much as well.
+func TestWhatNobodyOwedPaysForNothing(t *testing.T) {
+	o := inTwo(false, Returned)
+	o.Deliveries[0].State = Returned
+	o.comes(100)
+	o.comes(10000)
+	for _, p := range o.Payments {
+		require.Equal(t, Overpaid, p.Request)
+	}
+	require.Equal(t, int64(10000), o.Captured().Minor)
+}
+
+// Half of a delivery leaves that was paid for ahead: so was that half.
+func TestWhatWasPaidAheadIsDividedWithTheGoods(t *testing.T) {
+	o := inTwo(false, Planned)
+	o.Attempt.Lines = []checkout.Line{{Quantity: 2, Unit: money.Euro(3000)}}
+	o.Deliveries[0].State, o.Deliveries[0].Items = Planned, []Item{{Line: 0, Quantity: 2}}
+	o.comes(6000)
+	require.Equal(t, int64(0), o.OpenOf(&o.Deliveries[0]).Minor)
+	number, err := o.pick(Pick{Delivery: 1, Items: []Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	for _, n := range []int{1, number} {
+		require.Equal(t, money.Euro(3000), o.own(o.delivery(n)), n)
+		require.True(t, o.OpenOf(o.delivery(n)).IsZero(), n)
+	}
+	require.Equal(t, int64(6000), o.Captured().Minor)
+}
+
+// All that is left went back or came back unpaid: of nothing, nothing has come, however often it is said.
+func TestNothingOwedIsNothingPaid(t *testing.T) {
+	o := inTwo(false, Planned)
+	o.Deliveries[0].State = Ready
+	o.comes(0)
+	o.Deliveries[1].State = Returned
+	o.expire(1, noon)
+	for range 2 {
+		o.comes(6000)
+		require.Equal(t, int64(6000), o.Captured().Minor)
+	}
+}
+
+// Two refunds of one amount wait, and an event may be of either. The answer says of which it was; the other is asked for again.
+func TestAnEventOfAnotherRefundGivesNothingBack(t *testing.T) {
+	f := &Fulfiller{clock: clock.NewFixed(noon)}
+	o := inTwo(true, Shipped)
+	for range 2 {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: money.Euro(5000)})
+	}
+	for n := range 2 {
+		o.operation(Operation{Kind: RefundMoney, Amount: money.Euro(500), Capture: n + 1, Request: fmt.Sprint("goodwill-", n)})
+	}
+	o.Came(checkout.Result{Outcome: checkout.OutcomeRefunded, Operation: "R-2", Amount: money.Euro(500)}, noon)
+	lost, err := o.payment(3).known(checkout.Receipt{}, fault.New(fault.Unknown, "plugin_outcome_unknown"))
+	require.NoError(t, err, "it is taken for the answer to the first")
+	f.book(o, 3, lost)
+	f.book(o, 4, checkout.Receipt{Done: true, Reference: "R-2", Amount: money.Euro(500)})
+	require.Equal(t, []any{Wanted, "", Done, "R-2"}, []any{o.Payments[2].State, o.Payments[2].Reference, o.Payments[3].State, o.Payments[3].Reference})
+	f.book(o, 3, checkout.Receipt{Done: true, Reference: "R-1", Amount: money.Euro(500)})
+	require.Equal(t, []any{Done, "R-1"}, []any{o.Payments[2].State, o.Payments[2].Reference})
 }

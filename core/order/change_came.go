@@ -12,7 +12,7 @@ import (
 // Came applies what a provider or an operator says was taken of the money of a confirmed order, and reports whether that is
 // all of it; or what a provider says went back, or that it holds nothing any more. It may be told again.
 func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
-	if r.Amount.IsZero() && o.Owing().IsZero() && !o.Charges() {
+	if r.Outcome == checkout.OutcomeAuthorized && r.Amount.IsZero() && o.Owing().IsZero() && !o.Charges() {
 		r.Amount = o.Attempt.Totals.Total // as it was once owed
 	}
 	if !r.Amount.IsZero() && r.Outcome != checkout.OutcomeRefunded && r.Amount.Currency != o.Attempt.Totals.Total.Currency {
@@ -23,10 +23,7 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	switch {
 	case r.Outcome == checkout.OutcomeRefunded:
 		if !o.told(RefundMoney, r, now) {
-			e.Notices = []Notice{{Kind: checkout.NoticeRefunded, Detail: r.Operation}}
-			if !r.Amount.IsZero() {
-				e.Notices[0].Detail += " " + r.Amount.String()
-			}
+			e.Notices = []Notice{toldRefund(r.Operation, r.Amount)}
 		}
 		return false, e
 	case r.Outcome == checkout.OutcomeVoided:
@@ -57,7 +54,8 @@ func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, e Eff
 	owing := o.Owing()
 	o.taken()
 	known := o.sum(CaptureMoney, Wanted, Done, Working)
-	if r.Amount.Minor < owing.Minor {
+	toward := o.toward(Wanted, Done, Working) // the rest paid for what was given up since, and went back
+	if r.Amount.Sub(known.Sub(toward)).Minor < owing.Minor {
 		switch came := r.Amount.Sub(known); {
 		case came.Minor <= 0:
 		case r.Reference != "" || o.Charges() || o.Attempt.AwaitsDecision():
@@ -65,10 +63,10 @@ func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, e Eff
 		default:
 			e = o.inPart(came, now)
 		}
-		return known.Minor >= owing.Minor, e
+		return toward.Minor > 0 && toward.Minor >= owing.Minor, e
 	}
 	rest := r.Amount.Sub(known)
-	due := money.Euro(max(min(rest.Minor, owing.Sub(o.toward(Wanted, Done, Working)).Minor), 0))
+	due := money.Euro(max(min(rest.Minor, owing.Sub(toward).Minor), 0))
 	if due.Minor > 0 {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: due, Reference: r.Operation, At: now})
 		o.uncharge(r.Reference == "", now)
@@ -77,7 +75,7 @@ func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, e Eff
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: over, Request: Overpaid, Reference: r.Operation, At: now})
 		e.Notices = []Notice{{Kind: NoticeOverpaid, Detail: over.String()}}
 	}
-	return true, e
+	return o.toward(Wanted, Done, Working).Minor > 0, e // all of nothing is none
 }
 
 // Undone applies that a provider refuses what it had taken on: the capture or refund of that reference is refused after all, and
@@ -192,17 +190,27 @@ func (o *Order) worked(kind OperationKind, now time.Time, most int, fits func(Op
 
 // told ends the operation that a provider names. One that is faster than its answer names an operation that is still wanted, which keeps
 // the reference: see book. It reports false where the shop asked for nothing of the kind, as for a refund of another amount, which
-// somebody makes in the provider's own back office.
+// somebody makes in the provider's own back office. A refund that is told of without an amount may be that as well: see known. Of two
+// of the same amount the guess may be wrong: see rename.
 func (o *Order) told(kind OperationKind, r checkout.Result, now time.Time) bool {
 	if slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == kind && p.Reference == r.Operation }) {
 		o.worked(kind, now, 1, func(p Operation) bool { return p.Reference == r.Operation })
 		return true
+	}
+	if i := slices.IndexFunc(o.Payments, func(p Operation) bool {
+		return kind == RefundMoney && p.Kind == kind && (p.State == Done || p.State == Working) && p.Reference == "" && p.Amount == r.Amount
+	}); i >= 0 {
+		o.Payments[i].Reference = r.Operation
+		return o.told(kind, r, now)
 	}
 	for i := range o.Payments {
 		p := &o.Payments[i]
 		another := kind == RefundMoney && (p.Reference != "" || !r.Amount.IsZero() && r.Amount != p.Amount)
 		if p.Kind == kind && p.State == Wanted && !another {
 			p.Reference = r.Operation
+			if kind == RefundMoney && r.Amount.IsZero() {
+				p.Reason = ReasonUnnamed
+			}
 			return true
 		}
 	}

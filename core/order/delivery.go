@@ -264,7 +264,27 @@ func (o *Order) split(d *Delivery, items []Item) (*Delivery, error) {
 	shares := d.Amount.Allocate([]int64{o.value(part.Items), o.value(left)})
 	part.Amount, d.Amount, d.Items = shares[0], shares[1], left
 	o.Deliveries = append(o.Deliveries, part)
-	return &o.Deliveries[len(o.Deliveries)-1], nil
+	o.divide(d.Number, part.Number)
+	return o.delivery(part.Number), nil
+}
+
+// divide leaves a delivery what was paid for it ahead, up to its amount. The rest paid for what was split off from it.
+func (o *Order) divide(number, part int) {
+	d := o.delivery(number)
+	for i := range o.Payments {
+		p, over := &o.Payments[i], o.own(d).Sub(d.Amount)
+		if over.Minor <= 0 || p.Kind != CaptureMoney || p.State != Done || p.Delivery != number {
+			continue
+		}
+		if p.Amount.Minor <= over.Minor {
+			p.Delivery = part
+			continue
+		}
+		moved := *p
+		moved.Amount, moved.Delivery = over, part
+		p.Amount = p.Amount.Sub(over)
+		o.operation(moved)
+	}
 }
 
 // value gives what items cost, in cents; never zero, so that it can divide.

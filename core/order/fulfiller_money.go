@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -82,9 +83,9 @@ func (o *Order) asked() money.Amount {
 }
 
 // known gives the answer to an operation. One that is lost for good is told by the provider's event, which names the operation
-// that was done meanwhile: see told.
+// that was done meanwhile: see told. An event that names no amount proves nothing: an operator looks at the provider, see Settle.
 func (p *Operation) known(r checkout.Receipt, err error) (checkout.Receipt, error) {
-	if fault.CodeOf(err) == fault.Unknown && p.Reference != "" {
+	if fault.CodeOf(err) == fault.Unknown && p.Reference != "" && p.Reason != ReasonUnnamed {
 		return checkout.Receipt{Done: true, Reference: p.Reference, Amount: p.Amount}, nil
 	}
 	return r, err
@@ -158,25 +159,34 @@ func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) 
 	if p.Kind == VoidMoney && p.Reference != "" && r.Reason != checkout.ReasonLapses { // see released: its refusal only says that nothing is left
 		r = checkout.Receipt{Done: true, Reference: p.Reference}
 	}
+	if r.Reason == "" && p.Reason != ReasonUnnamed {
+		r.Reference = cmp.Or(r.Reference, p.Reference)
+	}
+	if r.Reason == "" {
+		o.rename(p, r.Reference)
+	}
 	told := p.Reference != "" && p.Reference == r.Reference && r.Reason == "" // the provider's event came before its answer
+	if p.Kind == RefundMoney && p.Reference != "" && !told {
+		e.Notices = append(e.Notices, p.another())
+	}
 	p.Reference, p.Reason, p.At, p.State = r.Reference, r.Reason, now, Working
 	switch {
 	case r.Done, told:
 		p.State = Done
 		if !r.Amount.IsZero() && r.Amount != p.Amount { // which of both is right, only the provider's books say
-			e.Notices = []Notice{{Kind: NoticeOtherAmount, Detail: fmt.Sprintf("%d: %s; %s", p.Number, p.Amount, r.Amount)}}
+			e.Notices = append(e.Notices, Notice{Kind: NoticeOtherAmount, Detail: fmt.Sprintf("%d: %s; %s", p.Number, p.Amount, r.Amount)})
 		}
 	case r.Reason == checkout.ReasonNotSupported && p.Kind == RefundMoney:
 		p.State = ByHand
-		e.Notices = []Notice{p.byHand()}
+		e.Notices = append(e.Notices, p.byHand())
 	case r.Reason == checkout.ReasonOnlyWhole && p.Kind == CaptureMoney:
 		p.State = Refused
 		if refused := *p; !o.wantWhole(refused) {
-			e.Notices = []Notice{refused.refusal()}
+			e.Notices = append(e.Notices, refused.refusal())
 		}
 	case r.Reason != "":
 		p.State = Refused
-		e.Notices = []Notice{p.refusal()}
+		e.Notices = append(e.Notices, p.refusal())
 	}
 	if p.whole() && (p.State == Done || p.State == Working) {
 		o.uncharge(false, now) // the others are paid for

@@ -136,6 +136,7 @@ type Filter struct {
 	Disputed   bool      // the customer disputes the payment, and that is not decided
 	ToShip     bool      // goods are to leave, and nothing keeps them
 	Unanswered bool      // a provider was asked to move its money, and has not said for a while what came of it
+	Unbooked   bool      // a provider told of a refund that is not in the books
 }
 
 // Reader reads orders for people.

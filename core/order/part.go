@@ -24,10 +24,10 @@ func (o *Order) own(d *Delivery) money.Amount {
 	return sum
 }
 
-// PaidFor reports whether all the money of a delivery was taken, by itself or with the order's.
+// PaidFor reports whether all the money of a delivery was taken, by itself or with the order's. What nobody owed pays for nothing.
 func (o *Order) PaidFor(d *Delivery) bool {
 	whole := slices.ContainsFunc(o.Payments, func(p Operation) bool {
-		return p.Kind == CaptureMoney && p.State != Refused && p.Delivery == 0 && p.Request != InPart
+		return p.Kind == CaptureMoney && p.State != Refused && p.Delivery == 0 && p.Request != InPart && p.Request != Overpaid
 	})
 	own := o.own(d)
 	return whole || own.Minor > 0 && own.Minor >= d.Amount.Minor

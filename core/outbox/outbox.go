@@ -49,9 +49,9 @@ type Event struct {
 	At      time.Time // zero: when it is written
 }
 
-// Handler delivers events of one topic, oldest first. It may run several times at once (AtOnce), never for the same key. An error puts the batch back, with backoff; its events then come
-// again in smaller batches, one key each, so that one bad event does not hold up the others. A fault of code
-// Unavailable is tried without end, any other error MaxAttempts times.
+// Handler delivers events of one topic, oldest first. It may run several times at once (AtOnce), never for the same key. An error puts
+// the batch back, with backoff; its events then come again in smaller batches, one key each, so that one bad event does not hold up the
+// others. A fault of code Unavailable is tried without end, any other error MaxAttempts times.
 type Handler func(ctx context.Context, events []Event) error
 
 // Partial is a handler's error where the first Done events were delivered: only the others come again.

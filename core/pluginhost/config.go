@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -156,27 +155,6 @@ func (e Entry) settings(getenv func(string) string) (base.Config, error) {
 		}
 	}
 	return c, errors.Join(wrong...)
-}
-
-// unfilled adds to a refusal which of the secrets that it names have nothing from where the entry says, because the variable is
-// not set or a value does not count: who wrote the line reads that it is "required".
-func (e Entry) unfilled(cause *base.Error, c base.Config) error {
-	refused := error(cause)
-	for _, key := range slices.Sorted(maps.Keys(e.Secrets)) {
-		named := slices.ContainsFunc(cause.Fields, func(f base.FieldError) bool { return f.Name == key })
-		if _, counts := c.Secrets[key]; counts || !named {
-			continue
-		}
-		switch source := e.Secrets[key]; {
-		case source.Value != "":
-			refused = fmt.Errorf("%w (the value of %s does not count, since another secret comes from a variable or a file)", refused, key)
-		case source.Env != "":
-			refused = fmt.Errorf("%w (%s: the variable %s is not set in this process)", refused, key, source.Env)
-		case source.File != "":
-			refused = fmt.Errorf("%w (%s: the file %s is empty)", refused, key, source.File)
-		}
-	}
-	return refused
 }
 
 // secret gives what the environment or the file has, "" for nothing.

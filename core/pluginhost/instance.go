@@ -76,7 +76,7 @@ func launch(ctx context.Context, e Entry, program binary, h *Host, log *slog.Log
 		log = log.With("version", e.version)
 	}
 	i := newInstance(ctx, e, h, program, config, log)
-	if err := i.prepare(ctx, e, config); err != nil {
+	if err := i.prepare(ctx, e, config, h.settingsFile(e.Name)); err != nil {
 		i.stop()
 		return nil, err
 	}
@@ -106,8 +106,9 @@ func newInstance(ctx context.Context, e Entry, h *Host, program binary, config b
 	return i
 }
 
-// prepare connects, checks who answers, configures, and asks what does not change while the process runs.
-func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) (err error) {
+// prepare connects, checks who answers, configures, and asks what does not change while the process runs. settings names the file
+// that the configuration is from.
+func (i *instance) prepare(ctx context.Context, e Entry, config base.Config, settings string) (err error) {
 	defer fault.Caught(&err)
 	conn, err := i.connect()
 	if err != nil {
@@ -125,7 +126,7 @@ func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) (er
 	if err := i.plugin.Base.Configure(ctx, config); err != nil {
 		refused := i.redactor.Error(base.AsError(err))
 		if refused.Fault == base.FaultCaller {
-			return permanent(e.unfilled(refused, config))
+			return permanent(e.misfit(refused, config, settings))
 		}
 		return refused
 	}

@@ -242,7 +242,7 @@ func senseless() *base.Error {
 }
 
 func outcomeIn(o payment.Outcome, err error) (checkout.Result, error) {
-	if err == nil && !fits(referenceOf(o)) {
+	if err == nil && !fits(payment.ReferenceOf(o)) {
 		err = unfit()
 	}
 	if err != nil {
@@ -306,25 +306,6 @@ func leftOut(o payment.Outcome) string {
 	}
 	if many := len(p.Instructions); many > payment.MaxInstructions {
 		return fmt.Sprintf("%d instructions: at most %d", many, payment.MaxInstructions)
-	}
-	return ""
-}
-
-// referenceOf gives what the plugin calls the payment.
-func referenceOf(o payment.Outcome) string {
-	switch o := o.(type) {
-	case payment.Authorized:
-		return o.Reference
-	case payment.Pending:
-		return o.Reference
-	case payment.Redirect:
-		return o.Reference
-	case payment.FormPost:
-		return o.Reference
-	case payment.Declined:
-		return o.Reference
-	case payment.Unknown:
-		return o.Reference
 	}
 	return ""
 }

@@ -84,8 +84,8 @@ func secretStamps(e Entry) map[string]stamp {
 	return stamps
 }
 
-// configure puts another configuration, or other secrets in the files that it names, to work in all versions. Whether the plugin is disabled, and how many calls run at once,
-// stays as it was when the host started.
+// configure puts another configuration, or other secrets in the files that it names, to work in all versions. Whether the plugin is
+// disabled, and how many calls run at once, stays as it was when the host started.
 func (p *plugin) configure(e Entry) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

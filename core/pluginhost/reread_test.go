@@ -43,7 +43,7 @@ func TestSettingsAreTakenOverWhileTheHostRuns(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("plugins: ["), 0o600))
 	eventually(t, "the garbled file is told of", func() bool { return contains(log.String(), "not read again") })
 	require.Equal(t, pid, status(t, h, "fake").PID)
-	require.Contains(t, status(t, h, "fake").Problem, "plugins.yaml", "where operators look")
+	require.Contains(t, status(t, h, "fake").Problem, "not read again", "where operators look")
 
 	settings(t, file, "TEST_WEBHOOK_SECRET")
 	eventually(t, "mended again", func() bool { return status(t, h, "fake").Problem == "" && status(t, h, "fake").PID != pid })
@@ -169,13 +169,27 @@ func TestAGarbledFileOfAnInstalledPluginIsTold(t *testing.T) {
 	require.Equal(t, pid, status(t, h, "fake").PID, "what is the same is not started anew")
 }
 
+// Who puts a plugin to work before it was told anything reads what is missing, and where that is written.
+func TestAPluginThatWasToldNothingNamesWhatItNeeds(t *testing.T) {
+	folder, d := t.TempDir(), &desk{}
+	release, err := pluginhost.Install(t.Context(), fakeV1, folder, pins{}.pin)
+	require.NoError(t, err)
+	d.desired.Releases = []rollout.Release{release}
+	d.rolls(rollout.Rollout{Stable: "1.0.0"}, nil)
+	h, _ := startWith(t, pluginhost.Options{Rollouts: d, Installed: folder})
+	awaitVersions(t, h, "1.0.0 refused 100")
+	problem := status(t, h, "fake").Problem
+	require.Contains(t, problem, "its settings in "+filepath.Join(folder, "fake", "plugin.yaml")+" do not fit: api_key is missing, webhook_secret is missing")
+	require.Contains(t, problem, "`kontor plugin settings fake`")
+}
+
 // A value that stands beside a real secret does not count: who wrote it must not be left with "required".
 func TestAValueThatDoesNotCountIsNamed(t *testing.T) {
 	e := entry("fake", fakeV1)
 	e.Secrets = map[string]pluginhost.Source{"api_key": {Value: "simulator"}, "webhook_secret": {Env: "TEST_WEBHOOK_SECRET"}}
 	h, _ := start(t, e)
 	require.Equal(t, pluginhost.StateRefused, status(t, h, "fake").State)
-	require.Contains(t, status(t, h, "fake").Problem, "the value of api_key does not count")
+	require.Contains(t, status(t, h, "fake").Problem, "api_key is missing: its value does not count")
 }
 
 // A secret that comes from nowhere is named with where it was to come from. What the plugin does not miss is not spoken of.
@@ -186,7 +200,7 @@ func TestASecretThatIsNotThereIsNamedWithItsSource(t *testing.T) {
 	e.Secrets = map[string]pluginhost.Source{"api_key": {Env: "TEST_NOBODY_SET"}, "webhook_secret": {File: empty}, "other": {Env: "TEST_NOBODY_SET"}}
 	h, _ := start(t, e)
 	problem := status(t, h, "fake").Problem
-	require.Contains(t, problem, "api_key: the variable TEST_NOBODY_SET is not set")
-	require.Contains(t, problem, "webhook_secret: the file "+empty+" is empty")
-	require.NotContains(t, problem, "other:")
+	require.Contains(t, problem, "api_key is missing: the variable TEST_NOBODY_SET is not set")
+	require.Contains(t, problem, "webhook_secret is missing: the file "+empty+" is empty")
+	require.NotContains(t, problem, "other is")
 }

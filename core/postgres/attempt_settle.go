@@ -345,7 +345,7 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 	}
 	switch t.Notice {
 	case "":
-	case checkout.NoticeRefunded:
+	case checkout.NoticeRefunded, checkout.NoticeReleased:
 		// Providers also tell of what the shop asked for.
 		b.Queue(`
 			insert into order_notice (order_id, kind, detail)

@@ -326,6 +326,7 @@ func nullAddress(a *address.Address) any {
 	return a
 }
 
+// nullTime is a time for the database: null where there is none.
 func nullTime(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -185,6 +185,10 @@ func (s *Desk) Record(ctx context.Context, attemptID string) (*checkout.Record, 
 	b.Queue(selectDisputes+` where order_id = (select order_id from checkout_attempt where id = $1) order by number`, attemptID).Query(func(rows pgx.Rows) error {
 		return eachDispute(rows, func(_ int64, d checkout.Dispute) { r.Disputes = append(r.Disputes, d) })
 	})
+	b.Queue(`select told from order_notice n, `+unbooked+` and n.order_id = (select order_id from checkout_attempt where id = $1)`, attemptID).Query(func(rows pgx.Rows) (err error) {
+		r.Unbooked, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
 	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}
@@ -195,6 +199,7 @@ func (s *Desk) Record(ctx context.Context, attemptID string) (*checkout.Record, 
 var notices = map[string]string{
 	checkout.NoticeLatePayment:  "money came for an attempt that had failed",
 	checkout.NoticeAmount:       "the provider authorized another amount than the order's",
+	checkout.NoticeOver:         "the plugin named a day to pay that was over already, and the shop waits as where none is named: see whether the plugin's clock and time zone are right",
 	checkout.NoticeLess:         "the provider promises less money than the order costs, so that not all of it can be taken",
 	checkout.NoticeGivenBack:    "the money was given back",
 	checkout.NoticeNotBack:      "the provider refuses to give the money back",
@@ -205,7 +210,8 @@ var notices = map[string]string{
 	checkout.NoticeNotWithdrawn: "the provider does not let what it still decides be withdrawn: should money come of it, that goes back",
 	checkout.NoticeUndone:       "a capture or refund that the provider was working on came to nothing: see there which",
 	checkout.NoticeBroken:       "the provider does not keep its promise of the money: what has not left is not paid for",
-	checkout.NoticeRefunded:     "the provider tells of a refund, or that its promise has ended, and the shop asked for neither",
+	checkout.NoticeRefunded:     "the provider tells of a refund that the shop did not ask for: look there what it was, and book one that an employee made with `kontor order refunded`",
+	checkout.NoticeReleased:     "the provider tells that its promise has ended, which the shop did not ask for",
 
 	order.NoticeEnding:      "the provider's promise of the money ends soon, and goods that it pays for have not left",
 	order.NoticeExpired:     "the provider's promise of the money has ended: ask the customer to pay in another way, and book it with `kontor order paid`",

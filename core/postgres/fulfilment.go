@@ -116,8 +116,8 @@ func queuePayments(b *pgx.Batch, o *order.Order) {
 		b.Queue(`
 			insert into order_payment (order_id, number, kind, state, amount_minor, delivery, request, capture, reference, reason, at)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-			on conflict on constraint order_payment_pkey do update set state = excluded.state, reference = excluded.reference,
-			    reason = excluded.reason, at = excluded.at`,
+			on conflict on constraint order_payment_pkey do update set state = excluded.state, amount_minor = excluded.amount_minor,
+			    delivery = excluded.delivery, reference = excluded.reference, reason = excluded.reason, at = excluded.at`,
 			o.ID, p.Number, p.Kind, p.State, p.Amount.Minor, p.Delivery, p.Request, p.Capture, p.Reference, p.Reason, nullTime(p.At))
 	}
 }

@@ -1,12 +1,12 @@
 package postgres_test
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
 	"kontor.dev/kontor/core/checkout"
@@ -70,20 +70,9 @@ func (b *buyer) step(s *shop, f *order.Fulfiller, step string) (err error) {
 	return err
 }
 
-// atOnce runs all that is to be done at once.
-func atOnce(todo []func() error) error {
-	errs := make([]error, len(todo))
-	var all sync.WaitGroup
-	for i, do := range todo {
-		all.Go(func() { errs[i] = do() })
-	}
-	all.Wait()
-	return errors.Join(errs...)
-}
-
 // submits freezes drafts at once, each twice as by a double click. Who has tried it before tries it again if that came to nothing.
 func (s *shop) submits(buyers []*buyer) error {
-	var todo []func() error
+	var all errgroup.Group
 	for _, b := range buyers {
 		if b.attempt != nil {
 			a, err := s.attempts.Attempt(s.ctx, b.attempt.ID)
@@ -100,7 +89,7 @@ func (s *shop) submits(buyers []*buyer) error {
 		for range 2 {
 			draft := b.draft
 			draft.Attempt.ID = ident.New()
-			todo = append(todo, func() error {
+			all.Go(func() error {
 				a, err := s.store.Freeze(s.ctx, draft)
 				if fault.CodeOf(err) == fault.Conflict {
 					return nil
@@ -115,7 +104,7 @@ func (s *shop) submits(buyers []*buyer) error {
 			})
 		}
 	}
-	return atOnce(todo)
+	return all.Wait()
 }
 
 // Whatever customers, providers and operators do at once: goods and vouchers are neither lost nor had twice. What is in stock, held
@@ -148,15 +137,15 @@ func TestGoodsAndVouchersAddUpWhateverHappensAtOnce(t *testing.T) {
 			if err := s.submits(buyers); err != nil {
 				t.Fatal(err)
 			}
-			var todo []func() error
+			var all errgroup.Group
 			for _, b := range buyers {
 				for _, step := range b.steps {
 					if b.attempt != nil {
-						todo = append(todo, func() error { return b.step(s, f, step) })
+						all.Go(func() error { return b.step(s, f, step) })
 					}
 				}
 			}
-			if err := atOnce(todo); err != nil {
+			if err := all.Wait(); err != nil {
 				t.Fatal(err)
 			}
 			if wrong := s.wrong(pieces); wrong != "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/order"
@@ -140,6 +141,9 @@ func filtered(f order.Filter) (where string, args []any) {
 	if f.Disputed {
 		and(`o.id in (select order_id from order_dispute where state = 'open')`)
 	}
+	if f.Unbooked {
+		and(`o.id in (select n.order_id from order_notice n, ` + unbooked + `)`)
+	}
 	return where, args
 }
 
@@ -174,6 +178,13 @@ const byHand = `o.id in (
 		  select order_id from order_payment where kind = 'refund' and state = 'by_hand'
 		  union select p.order_id from order_payment p where p.request = '` + order.Overpaid + `' and ` + kept + `
 		  union select p.order_id from shop_order gone join order_payment p on p.order_id = gone.id where gone.status = 'cancelled' and ` + kept + `)`
+
+// unbooked gives of notices n what order.Unbooked gives of an order. It counts, since all payments would be read to join none.
+const unbooked = `regexp_split_to_table(n.detail, '; ') told
+		where n.kind = '` + checkout.NoticeRefunded + `' and 0 = (
+		  select count(*) from order_payment p where p.order_id = n.order_id and p.kind = 'refund'
+		    and (p.reference <> '' and (told = p.reference or starts_with(told, p.reference || ' '))
+		      or told = (select reference from checkout_attempt a where a.order_id = n.order_id)))`
 
 // kept holds for captures p of which not all has gone back.
 const kept = `p.kind = 'capture' and p.state in ('done', 'working') and p.amount_minor > (

@@ -430,3 +430,34 @@ func TestOutboxLooksForAllTopicsAtOnce(t *testing.T) {
 	require.NotEmpty(t, looks)
 	require.Len(t, looks[0], 12)
 }
+
+// What an import leaves is delivered in time though PostgreSQL has counted nothing of it yet, and reads what a batch is made of, not all that waits.
+func TestOutboxReadsLittleOfWhatWaits(t *testing.T) {
+	const events = 4000
+	url := pgtest.URL(t)
+	pool, err := postgres.Open(t.Context(), url, postgres.Options{})
+	require.NoError(t, err)
+	_, err = pool.Exec(t.Context(), `alter table outbox set (autovacuum_enabled = false)`)
+	require.NoError(t, err)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	for n := range events {
+		require.NoError(t, box.Write(t.Context(), event(fmt.Sprint(n), fmt.Sprint(n))))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	wg.Go(func() { _ = box.Run(ctx, map[string]outbox.Handler{topic: got.handle}) })
+	require.Eventually(t, func() bool { return got.count() == events }, time.Minute, 10*time.Millisecond)
+	stop()
+	wg.Wait()
+	pool.Close() // a connection that ends tells what it read
+
+	var read int
+	after, err := postgres.Open(t.Context(), url, postgres.Options{})
+	require.NoError(t, err)
+	t.Cleanup(after.Close)
+	require.NoError(t, after.QueryRow(t.Context(), `
+		select seq_tup_read + (select sum(i.idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid)
+		from pg_stat_user_tables t where relname = 'outbox'`).Scan(&read))
+	t.Log("rows read for each event:", read/events)
+	require.Less(t, read, 100*events)
+}

@@ -145,7 +145,7 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	_, err = events.Event(ctx, 2001)
 	require.Error(t, err, "it is nobody's")
 	for _, f := range []order.Filter{{CustomerID: 42}, {Email: "erika-42@example.com"}, {ToShip: true}, {Disputed: true},
-		{ByHand: true}, {Refused: true}, {Unanswered: true}} {
+		{ByHand: true}, {Refused: true}, {Unanswered: true}, {Unbooked: true}} {
 		_, _, err = postgres.NewOrder(pool).Orders(ctx, f, page.Of(1, 10, 10))
 		require.NoError(t, err)
 	}

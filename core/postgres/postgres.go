@@ -26,7 +26,7 @@ type Options struct {
 
 // maxConns is as many connections as keep the processors and the disk of a database busy, where it has as many processors
 // as the process. What is beyond waits in the pool: it would wait in the database too, where it makes everybody's statements slower.
-func maxConns(processors int) int32 { return int32(min(max(4*processors, 8), 32)) } //nolint:gosec // 8 to 32
+func maxConns(processors int) int32 { return int32(min(max(4*processors, 8), 32)) } // 8 to 32
 
 // Open makes a pool and checks that the server answers. Statements are prepared once per connection and cached.
 // The session's time zone is UTC. Errors are faults: Invalid for a malformed URL, Unavailable for a silent server.

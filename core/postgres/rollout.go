@@ -175,6 +175,9 @@ func (s *Rollouts) Restore(ctx context.Context, code string) error {
 
 // Report replaces the process's row and clears away those of processes that are long dead.
 func (s *Rollouts) Report(ctx context.Context, r rollout.Report) error {
+	if r.Plugins == nil { // the process runs none, and says so: the first that is put to work waits for its word
+		r.Plugins = []rollout.Status{}
+	}
 	_, err := s.pool.Exec(ctx, `
 		with gone as (delete from plugin_report where reported_at < now() - interval '10 minutes' and id <> $1)
 		insert into plugin_report (id, process, machine, pid, plugins) values ($1, $2, $3, $4, $5)

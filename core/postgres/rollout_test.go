@@ -202,3 +202,13 @@ func TestReportsAreOfLivingProcesses(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, got)
 }
+
+// A shop without a plugin lives as well: who puts its first one to work hears whether it runs.
+func TestAProcessWithoutPluginsReports(t *testing.T) {
+	store := postgres.NewRollouts(pgtest.New(t))
+	require.NoError(t, store.Report(t.Context(), rollout.Report{ID: "a", Process: "kontor serve"}))
+	got, err := store.Reports(t.Context())
+	require.NoError(t, err)
+	require.Len(t, got, 1)
+	require.Empty(t, got[0].Plugins)
+}

@@ -174,7 +174,7 @@ func (s *Withdrawals) ChangeWith(ctx context.Context, id, orderID int64, change 
 			update withdrawal set status = $2, reason = $3, order_id = nullif($4, 0), lines = $5, amount_minor = $6, reminders = $7,
 			       decided_at = $8, settled_at = $9, asked_after = $10
 			where id = $1`,
-			w.ID, w.Status, w.Reason, w.OrderID, w.Lines, w.Amount.Minor, w.Reminders, instant(w.DecidedAt), instant(w.SettledAt), w.AskedAfter)
+			w.ID, w.Status, w.Reason, w.OrderID, w.Lines, w.Amount.Minor, w.Reminders, nullTime(w.DecidedAt), nullTime(w.SettledAt), w.AskedAfter)
 		if err != nil {
 			return err
 		}
@@ -230,14 +230,6 @@ func (s *Withdrawals) contractOf(ctx context.Context, tx pgx.Tx, w *withdrawal.W
 		return nil, nil
 	}
 	return c, err
-}
-
-// instant is a time for the database: null where there is none.
-func instant(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 func writeWithdrawalEffects(ctx context.Context, tx pgx.Tx, id int64, fx withdrawal.Effects) error {

@@ -117,12 +117,12 @@ func (s *Sites) Address(own *url.URL, host string) string {
 // every stands for all hosts.
 const every = "*"
 
-// name is a host in the words of the settings.
+// name is a host in the words of the settings. A dot at its end is the root of all names: it is the same host.
 func name(host string) string {
 	if bare, _, err := net.SplitHostPort(host); err == nil {
 		host = bare
 	}
-	return strings.ToLower(host)
+	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
 // ByKey gives the site of a key, the shop's own for one that there is not.

@@ -14,6 +14,7 @@ func TestHostChoosesTheSite(t *testing.T) {
 	require.NoError(t, err)
 	for host, want := range map[string]bool{
 		"grafik.example": true, "GRAFIK.example:443": true, "www.grafik.example:8080": true, "shop.example": false, "": false, "[::1]:80": false,
+		"grafik.example.": true, "grafik.example.:443": true, "grafik.example..": false,
 	} {
 		require.Equal(t, want, sites.Of(host).WhiteLabel(), host)
 	}
@@ -35,7 +36,7 @@ func TestAddressIsOfTheHostWhereTheSettingsNameIt(t *testing.T) {
 	require.NoError(t, err)
 	own := &url.URL{Scheme: "https", Host: "shop.example"}
 	for host, want := range map[string]string{
-		"grafik.example": "https://grafik.example", "WWW.grafik.example:443": "https://www.grafik.example",
+		"grafik.example": "https://grafik.example", "WWW.grafik.example:443": "https://www.grafik.example", "grafik.example.": "https://grafik.example",
 		"shop.example": "https://shop.example", "evil.example": "https://shop.example", "": "https://shop.example",
 	} {
 		require.Equal(t, want, sites.Address(own, host), host)

@@ -36,8 +36,9 @@ type Effects struct {
 // Store keeps withdrawals; core/postgres implements it.
 type Store interface {
 	Reader
-	// Declare stores a declaration with its receipt mail and what begins its workflow, all or nothing. One whose key is
-	// there already is given as it was stored. No more than ReceiptsHour receipts go in an hour to the order's address for one order, or to another address.
+	// Declare stores a declaration with its receipt mail and what begins its workflow, all or nothing. One whose key is there already is
+	// given as it was stored. No more than ReceiptsHour receipts go in an hour to the order's address for one order, or to another
+	// address.
 	Declare(ctx context.Context, d Declaration, at time.Time) (*Withdrawal, error)
 	// Change lets change decide with the withdrawal and its order locked, and stores what it did to the withdrawal and the
 	// effects. The order is that of w.OrderID, or else the one that the declaration names; there may be none. What change

@@ -107,6 +107,7 @@ test("a wallet's payment that is declined is told once, where the customer is", 
   await buy(page);
   await page.getByTestId("apple-pay-approve").click();
   await expect(page.getByTestId("order-id")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 }), "what was waited for").toBeFocused();
 });
 
 test("the focus goes to the first that is wrong as the page has it, also to a place that was not chosen", async ({

@@ -90,7 +90,7 @@ test("reductions and GARAN: the lowest price of 30 days, the UVP and the produce
   const expectGuarantee = async () => {
     const words = page.getByText("garantiert kostenlos 10 Jahre lang");
     await expect(words).toBeHidden();
-    await page.getByText("GARAN").first().click();
+    await page.locator("[data-guarantee] summary").first().click();
     await expect(words).toBeVisible();
     const label = page.locator("[data-guarantee] img");
     await expect.poll(() => label.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

@@ -24,6 +24,8 @@ test("a guest buys a notebook and pays in advance", async ({ page, request }) =>
 
   expect(Number(await orderNumber(page))).toBeGreaterThan(0);
   await expect(page.getByText("IBAN", { exact: true })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR-Code für Banking-Apps" })).toHaveJSProperty("complete", true);
+  await expect(page.getByRole("link", { name: "Bild speichern" })).toHaveAttribute("download", "girocode.png");
   await expect(page.getByRole("main").getByRole("link", { name })).toHaveAttribute("href", /^\/produkt\//);
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByRole("link", { name: "+49 40 1234567" })).toHaveAttribute("href", "tel:+49401234567");

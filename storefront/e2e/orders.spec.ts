@@ -14,6 +14,7 @@ import {
   expect,
   newEmail,
   openNotebook,
+  orderAsGuest,
   orderNumber,
   startAtPayment,
   test,
@@ -31,12 +32,7 @@ async function finish(page: Page): Promise<void> {
 
 /** Orders as a guest by bank transfer and makes an account of the order; gives its number. */
 async function orderAndRegister(page: Page): Promise<string> {
-  await openNotebook(page);
-  await addToCart(page);
-  await enterGuest(page, newEmail());
-  await choosePayment(page, /Vorkasse/);
-  await buy(page);
-  const number = await orderNumber(page);
+  const number = await orderAsGuest(page, newEmail());
   await page.getByLabel("Passwort", { exact: true }).fill("kurz");
   await page.getByRole("button", { name: "Kundenkonto anlegen" }).click();
   await expect(page.getByLabel("Passwort", { exact: true })).toHaveAttribute("aria-invalid", "true");

@@ -119,13 +119,18 @@ test("on the narrowest screen no button and no ad reaches beyond its place, also
   }
 });
 
-test("in colours of the reader's own a message is told from the page that it lies on", async ({ page }) => {
+test("in colours of the reader's own a message and a panel are told from the page that they lie on", async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   await openNotebook(page);
   await addToCart(page);
   const message = page.locator(".toasts > *").first();
   await expect(message).toHaveCSS("outline-style", "solid");
   await expect(message).toHaveCSS("outline-width", "1px");
+  await page.goto("/warenkorb");
+  const panel = page.getByRole("main").locator(".rounded-card", { hasText: "Gesamtsumme" });
+  await expect(panel, "no ground tells it from the page").toHaveCSS("outline-style", "solid");
 });
 
 test("on paper no bar lies over the text, whose width is that of a tablet", async ({ page }) => {
@@ -180,7 +185,7 @@ test("a column of the comparison is read by its product's name alone", async ({ 
   await card.getByRole("button", { name: / vergleichen$/ }).click();
   await expect(card.getByRole("button", { name: / aus dem Vergleich nehmen$/ })).toBeVisible();
   await page.goto("/vergleich");
-  await expect(page.getByRole("table", { name: "Produktvergleich" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Produktvergleich" }).getByRole("table")).toBeVisible();
   await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
 });
 

@@ -17,12 +17,15 @@ test("on paper stands what is to be read: nothing to press, no rows of other pro
   await expect(page.getByText("Gesamtsumme").locator("visible=true")).toHaveCount(1);
   await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toBeVisible();
   await expect(pressed.filter({ hasNotText: "Garantieverlängerung" })).toHaveCount(0);
+  const warranty = page.getByRole("main").getByRole("listitem").locator("details");
+  await expect(warranty, "none is chosen").toBeHidden();
   const product = page.getByRole("main").getByRole("listitem").getByRole("link").first();
   const whole = (await product.getAttribute("title")) ?? "";
   expect(whole.length).toBeGreaterThan(25);
   await expect(product).toHaveText(whole, { useInnerText: true });
   await page.emulateMedia({ media: "screen" });
   await expect(product).toHaveText(/\.\.\.$/, { useInnerText: true });
+  await expect(warranty).toBeVisible();
   await openNotebook(page);
   const others = page.getByRole("heading", { name: "Ähnliche Produkte" });
   await expect(others).toBeVisible();

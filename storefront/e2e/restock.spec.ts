@@ -43,7 +43,7 @@ test.describe("a product that is sold out", () => {
     await expect(open).toBeFocused();
 
     await page.goto(await mailedLink(request, address, "benachrichtigung"));
-    await expect(page.getByRole("status")).toContainText("Wir schreiben dir, sobald du");
+    await expect(page.getByRole("main").getByRole("status")).toContainText("Wir schreiben dir, sobald du");
     expect(await found(page, "restock-confirmed")).toEqual([]);
     await stock(3);
     const told = await mailedText(request, address, /kann wieder bestellt werden/);

@@ -1,17 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { simulated } from "./support/provider";
-import {
-  addToCart,
-  buy,
-  choosePayment,
-  enterGuest,
-  expect,
-  newEmail,
-  openNotebook,
-  openPage,
-  orderNumber,
-  test,
-} from "./support/shop";
+import { addToCart, expect, newEmail, openNotebook, openPage, orderAsGuest, orderNumber, test } from "./support/shop";
 
 type Scrolling = { scrollDepth: number; maxScrollDepth: number; eventTrigger: string; dynamicUrl: string; url: string };
 
@@ -48,7 +37,7 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
   expect(told()).not.toContain("timer 75");
   await depth(1);
   const before = sent.length;
-  const home = page.getByRole("banner").getByRole("link", { name: "Kontor", exact: true });
+  const home = page.getByRole("banner").getByRole("link", { name: "kontor", exact: true });
   await home.evaluate((link: HTMLElement) => link.click()); // a press of Playwright's would scroll to it first
   await expect(page).toHaveURL(/\/$/);
   const left = () =>
@@ -118,12 +107,7 @@ test("an order arrives at a tracking service with its value, once", async ({ pag
     const event = one.postDataJSON() as Told;
     if (event.eventType === "conversion") conversions.push(event);
   });
-  await openNotebook(page);
-  await addToCart(page);
-  await enterGuest(page, newEmail());
-  await choosePayment(page, /Vorkasse/);
-  await buy(page);
-  const id = await orderNumber(page);
+  const id = await orderAsGuest(page, newEmail());
   const purchase = async () =>
     (await arrived(request, "purchase")).find(({ params }) => params.transaction_id === id)?.params;
   await expect.poll(purchase).toMatchObject({ currency: "EUR", value: expect.any(Number) as unknown });

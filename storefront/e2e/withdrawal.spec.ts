@@ -14,6 +14,7 @@ import {
   newEmail,
   openNotebook,
   openPage,
+  orderAsGuest,
   orderNumber,
   test,
 } from "./support/shop";
@@ -34,12 +35,7 @@ test("withdrawal: a guest withdraws from a part of an order, without logging in"
   context,
 }) => {
   const email = newEmail();
-  await openNotebook(page);
-  await addToCart(page);
-  await enterGuest(page, email);
-  await choosePayment(page, /Vorkasse/);
-  await buy(page);
-  const order = await orderNumber(page);
+  const order = await orderAsGuest(page, email);
   const confirmation = await mailedText(request, email, new RegExp(order));
   const article = /Artikelnummer ([\w-]+)/.exec(confirmation)?.[1] ?? "";
   expect(article).not.toBe("");

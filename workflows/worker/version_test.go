@@ -75,4 +75,10 @@ func TestWorkersGoBackToTheVersionBefore(t *testing.T) {
 func TestANamespaceThatIsNotThereIsNamed(t *testing.T) {
 	_, err := processes.Dial(t.Context(), os.Getenv("KONTOR_TEST_TEMPORAL"), "mistyped", nil)
 	require.Equal(t, "temporal_namespace_unknown", fault.ReasonOf(err))
+
+	// Nor is a process told to be well whose worker waits for one.
+	lazy, err := processes.DialLazy(os.Getenv("KONTOR_TEST_TEMPORAL"), "mistyped", nil)
+	require.NoError(t, err)
+	defer lazy.Close()
+	require.Equal(t, "temporal_namespace_unknown", fault.ReasonOf(processes.Ask(t.Context(), lazy, "mistyped")))
 }

@@ -28,6 +28,9 @@ func newCSV(in io.Reader) (*csvReader, error) {
 	bounds := &bounded{in: in}
 	bounds.allow()
 	buffered := withoutMark(bounds)
+	if oneLine(buffered) {
+		return nil, errReturns
+	}
 	r := &csvReader{in: csv.NewReader(buffered), bounds: bounds, places: map[string]int{}}
 	r.in.Comma = separator(buffered)
 	heading, err := r.read()
@@ -83,6 +86,15 @@ func withoutMark(in io.Reader) *bufio.Reader {
 		_, _ = buffered.Discard(3)
 	}
 	return buffered
+}
+
+var errReturns = errors.New("its lines end in a carriage return alone, as a spreadsheet's CSV for Macintosh does: save it with line feeds")
+
+// oneLine reports whether a file has carriage returns and no line feed: all of it would be taken for one line.
+func oneLine(in *bufio.Reader) bool {
+	start, _ := in.Peek(readAhead)
+	start = bytes.TrimSpace(start)
+	return bytes.IndexByte(start, '\r') >= 0 && bytes.IndexByte(start, '\n') < 0
 }
 
 func separator(in *bufio.Reader) rune {

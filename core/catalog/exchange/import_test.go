@@ -239,6 +239,14 @@ func TestAColumnThatNobodyKnowsStopsTheFile(t *testing.T) {
 		require.ErrorContains(t, err, "is not UTF-8", "as PowerShell writes it")
 		require.Empty(t, s.Errors, "it is said once")
 	}
+	for format, text := range map[exchange.Format]string{exchange.CSV: "articleNumber,name\rP-1,Füller\r", exchange.JSONL: goodPen + "\r" + goodPen} {
+		_, s, err := load(t, format, text, exchange.Options{})
+		require.ErrorContains(t, err, "carriage return", "as a spreadsheet's CSV for Macintosh")
+		require.Empty(t, s.Errors)
+	}
+	_, s, err := load(t, exchange.JSONL, goodPen+"\r", exchange.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 1, s.Products)
 	_, _, err = load(t, "xml", "<a/>", exchange.Options{})
 	require.ErrorIs(t, err, fault.New(fault.Invalid, "catalog_format_unknown"))
 }

@@ -47,6 +47,9 @@ func newJSONL(in io.Reader) (*jsonlReader, error) {
 	if start, _ := buffered.Peek(2); len(start) == 2 && (bytes.Equal(start, []byte("\xff\xfe")) || bytes.Equal(start, []byte("\xfe\xff")) || bytes.IndexByte(start, 0) >= 0) {
 		return nil, errors.New("the file is not UTF-8: write it as JSON lines in UTF-8")
 	}
+	if oneLine(buffered) {
+		return nil, errReturns
+	}
 	return &jsonlReader{in: buffered}, nil
 }
 

@@ -31,6 +31,25 @@ func TestTheNoticeAndTheLabelAreDrawn(t *testing.T) {
 	require.False(t, notice || official)
 }
 
+// Mail programs show no SVG: what goes along is paper, the shop's drawing too.
+func TestTheNoticeGoesAlongAsPaper(t *testing.T) {
+	var none *illustration.Artwork
+	seen := map[string]bool{}
+	for _, lang := range []catalog.Lang{catalog.German, catalog.English} {
+		made := none.Paper(lang)
+		require.Equal(t, "application/pdf", made.Type)
+		require.True(t, strings.HasPrefix(string(made.Data), "%PDF-1."))
+		require.Contains(t, string(made.Data), "/Lang ("+string(lang)+")")
+		seen[string(made.Data)] = true
+	}
+	require.Len(t, seen, 2)
+	require.Equal(t, none.Paper(catalog.German), none.Paper("fr"))
+	a, err := illustration.LoadArtwork(fstest.MapFS{"notice-de.png": {Data: []byte("\x89PNG the EU's")}})
+	require.NoError(t, err)
+	require.Equal(t, a.Notice(catalog.German), a.Paper(catalog.German))
+	require.Equal(t, "application/pdf", a.Paper(catalog.English).Type)
+}
+
 func TestTheEUsFilesTakeTheDrawingsPlace(t *testing.T) {
 	folder := fstest.MapFS{
 		"notice-de.png": {Data: []byte("\x89PNG the EU's")}, "notice-en.svg": {Data: []byte("<svg/>")},

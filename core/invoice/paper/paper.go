@@ -5,6 +5,7 @@ package paper
 import (
 	_ "embed"
 	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/girocode"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/money"
 )
@@ -135,6 +137,16 @@ func (w words) account(n *invoice.Invoice) (rows [][2]string) {
 		}
 	}
 	return rows
+}
+
+// code is that of the transfer that account tells; nil for none.
+func (w words) code(n *invoice.Invoice) *girocode.Code {
+	if n.Transfer == nil {
+		return nil
+	}
+	told, open := maps.Clone(n.Transfer), n.Total.Sub(n.Came)
+	told["amount"] = w.money(open)
+	return girocode.Of(told, open)
 }
 
 // further gives what else there is to know to pay, on one line: the words are a plugin's.

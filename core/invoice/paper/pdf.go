@@ -11,6 +11,7 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 
+	"kontor.dev/kontor/core/girocode"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/money"
 )
@@ -35,7 +36,7 @@ func PDF(n *invoice.Invoice) ([]byte, error) {
 	if err != nil {
 		slog.Warn("invoice without electronic data: check the trader section", "invoice", n.Number, "error", err)
 	}
-	p := sheet{Fpdf: fpdf.New("P", "mm", "A4", ""), n: n, words: words{n.Lang}, loaded: map[int]bool{}}
+	p := sheet{Fpdf: fpdf.New("P", "mm", "A4", ""), n: n, words: words{n.Lang}, loaded: map[int]bool{}, carried: money.Euro(0)}
 	p.setUp(data)
 	p.AddPage()
 	p.head()
@@ -58,7 +59,8 @@ type sheet struct {
 	*fpdf.Fpdf
 	n *invoice.Invoice
 	words
-	loaded map[int]bool // fonts beside the own one, by their number
+	loaded  map[int]bool // fonts beside the own one, by their number
+	carried money.Amount // of the positions so far
 }
 
 func (p *sheet) setUp(data []byte) {
@@ -150,7 +152,7 @@ func (p *sheet) facts() {
 func (p *sheet) table() {
 	p.columnHeads()
 	for i, position := range p.n.Positions {
-		unit, below := "", 0.0
+		unit, below := "", carriedHeight
 		if i == len(p.n.Positions)-1 {
 			below = p.sumsHeight() // a page with the sums alone says nothing of what they are of
 		}
@@ -165,7 +167,29 @@ func (p *sheet) table() {
 			name += "\n" + p.say("article", position.Article)
 		}
 		p.row("", "", below, name, strconv.Itoa(position.Quantity), p.rate(position.Rate)+" %", unit, p.money(position.Amount))
+		p.carried = p.carried.Add(position.Amount)
 	}
+}
+
+const carriedHeight = line + 1
+
+// turn goes on with the table on another page.
+func (p *sheet) turn() {
+	p.carry()
+	p.AddPage()
+	p.columnHeads()
+	p.carry()
+}
+
+// carry says at the end of a page and at the begin of the next what the positions come to so far, if there were any.
+func (p *sheet) carry() {
+	if p.carried.IsZero() {
+		return
+	}
+	p.SetFont(ownFont, "", 9)
+	p.CellFormat(width-columns[4], line, p.say("carried"), "", 0, "R", false, 0, "")
+	p.CellFormat(columns[4], line, p.money(p.carried), "", 1, "R", false, 0, "")
+	p.Ln(1)
 }
 
 func (p *sheet) columnHeads() {
@@ -182,8 +206,7 @@ func (p *sheet) row(style, border string, below float64, cells ...string) {
 	}
 	_, height := p.GetPageSize()
 	if p.GetY()+float64(len(text))*line+below > height-bottom {
-		p.AddPage()
-		p.columnHeads()
+		p.turn()
 		p.SetFont(ownFont, style, 9)
 	}
 	for i, l := range text {
@@ -263,22 +286,56 @@ func (p *sheet) foot() {
 	}
 }
 
-// transfer is what to type in at a bank, line by line and on one page.
+// transfer is what to type in at a bank, line by line and on one page, and beside it the code from which an app does.
 func (p *sheet) transfer(rows [][2]string) {
+	code, room, wide := p.code(p.n), float64(len(rows)+1)*line+1, width-35
+	if code != nil {
+		room, wide = max(room, codeWidth+line), wide-codePlace
+	}
 	_, height := p.GetPageSize()
-	if p.GetY()+float64(len(rows)+1)*line+1 > height-bottom {
+	if p.GetY()+room > height-bottom {
 		p.AddPage()
 		p.SetFont(ownFont, "", 9)
 	}
+	top := p.GetY()
 	p.CellFormat(width, line, p.say("payTo"), "", 1, "L", false, 0, "")
 	p.Ln(1)
 	for _, r := range rows {
 		p.CellFormat(35, line, r[0], "", 0, "L", false, 0, "")
 		p.SetFont(ownFont, "B", 9)
-		p.MultiCell(width-35, line, r[1], "", "L", false)
+		p.MultiCell(wide, line, r[1], "", "L", false)
 		p.SetFont(ownFont, "", 9)
 	}
+	if code != nil {
+		under := p.GetY()
+		p.draw(code, top)
+		p.SetXY(left, max(under, top+codeWidth+line))
+	}
 	p.Ln(1)
+}
+
+// The code's width with what stays white around it, and the width of its place at the right. In print a module is then half a
+// millimetre, and phones read it from a hand's breadth.
+const codeWidth, codePlace = 28.0, 45.0
+
+// draw puts a code at the right, and below it what it is for.
+func (p *sheet) draw(code *girocode.Code, top float64) {
+	x := left + width - codePlace + (codePlace-codeWidth)/2
+	module := codeWidth / float64(code.Size()+2*girocode.Quiet)
+	p.SetFillColor(0, 0, 0)
+	for _, b := range code.Bars() { // in one path, so that no reader shows seams
+		x, y := x+float64(b.X+girocode.Quiet)*module, top+float64(b.Y+girocode.Quiet)*module
+		p.MoveTo(x, y)
+		p.LineTo(x+float64(b.Width)*module, y)
+		p.LineTo(x+float64(b.Width)*module, y+module)
+		p.LineTo(x, y+module)
+		p.ClosePath()
+	}
+	p.DrawPath("F")
+	p.SetFont(ownFont, "", 7)
+	p.SetXY(left+width-codePlace, top+codeWidth-1)
+	p.CellFormat(codePlace, 4, p.say("scan"), "", 1, "C", false, 0, "")
+	p.SetFont(ownFont, "", 9)
 }
 
 // footer is at the end of each page.

@@ -17,9 +17,9 @@ const notDefined = 1
 // BR-DE of KoSIT. Fault Internal ("invoice_invalid") names the rule that is broken, most often by what the seller has not
 // told of itself.
 //
-// The buyer reference (BT-10) is the number of the order: the checkout asks for no other, so that a public buyer's
-// Leitweg-ID is not on it. How it was paid otherwise than by transfer is said in words only (BT-81 is 1). The rules are checked by the library's own copy of them; core/docs/market-de.md says what was run
-// through KoSIT's Schematron.
+// The buyer reference (BT-10) is the number of the order: the checkout asks for no other, so that a public buyer's Leitweg-ID is not on
+// it. How it was paid otherwise than by transfer is said in words only (BT-81 is 1). The rules are checked by the library's own copy of
+// them; core/docs/market-de.md says what was run through KoSIT's Schematron.
 func XRechnung(n *invoice.Invoice) ([]byte, error) {
 	e := electronic(n)
 	e.GuidelineSpecifiedDocumentContextParameter = einvoice.SpecXRechnung30

@@ -103,5 +103,5 @@ func templateName(migrations fs.FS) (string, error) {
 func lockKey(name string) int64 {
 	h := fnv.New64a()
 	_, _ = io.WriteString(h, name)
-	return int64(h.Sum64()) //nolint:gosec // any 64 bits will do
+	return int64(h.Sum64()) // any 64 bits will do
 }

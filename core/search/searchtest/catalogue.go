@@ -114,7 +114,7 @@ var (
 
 // Products gives n products, always the same ones, spread over the categories that have no others below them.
 func Products(n int) []*catalog.Product {
-	r := rand.New(rand.NewPCG(7, 11)) //nolint:gosec // a made-up catalogue needs no secrecy
+	r := rand.New(rand.NewPCG(7, 11)) // a made-up catalogue needs no secrecy
 	list := make([]*catalog.Product, n)
 	for i := range list {
 		list[i] = product(r, int64(100001+i), leaves[i%len(leaves)])

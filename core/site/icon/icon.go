@@ -145,7 +145,7 @@ func encoded(s site.Site, size int, round float32) ([]byte, error) {
 		return nil, fmt.Errorf("the colour %q: %w", ground, err)
 	}
 	picture := image.NewNRGBA(image.Rect(0, 0, size, size))
-	fill(picture, square(round), color.NRGBA{uint8(value >> 16), uint8(value >> 8), uint8(value), 255}) //nolint:gosec // the bytes of #rrggbb
+	fill(picture, square(round), color.NRGBA{uint8(value >> 16), uint8(value >> 8), uint8(value), 255}) // the bytes of #rrggbb
 	fill(picture, outline, color.White)
 	var b bytes.Buffer
 	err = png.Encode(&b, picture)

@@ -19,13 +19,15 @@ import (
 // somebody reads it: most mails of a shop under load nobody does.
 type box struct {
 	dir   string
+	most  int64 // bytes; the oldest mails make room
 	mu    sync.RWMutex
 	mails []Mail // oldest first; of each its header alone
+	size  int64  // of all, in bytes
 }
 
 const suffix = ".eml"
 
-func open(dir string) (*box, error) {
+func open(dir string, most int64) (*box, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -33,7 +35,7 @@ func open(dir string) (*box, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &box{dir: dir}
+	b := &box{dir: dir, most: most}
 	for _, f := range files {
 		id, isMail := strings.CutSuffix(f.Name(), suffix)
 		if !isMail {
@@ -47,9 +49,31 @@ func open(dir string) (*box, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.mails = append(b.mails, m)
+		m.size = info.Size()
+		b.list(m)
 	}
-	return b, nil
+	return b, b.makeRoom()
+}
+
+func (b *box) list(m Mail) { b.mails, b.size = append(b.mails, m), b.size+m.size }
+
+// makeRoom deletes the oldest mails while all are more than the box takes; the newest stays.
+func (b *box) makeRoom() error {
+	for len(b.mails) > 1 && b.size > b.most {
+		if err := b.forget(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget deletes the oldest mail.
+func (b *box) forget() error {
+	if err := os.Remove(b.file(b.mails[0].ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	b.mails, b.size = b.mails[1:], b.size-b.mails[0].size
+	return nil
 }
 
 func (b *box) file(id string) string { return filepath.Join(b.dir, id+suffix) }
@@ -74,10 +98,14 @@ func (b *box) add(from string, to []string, body []byte) error {
 	id := ident.New()
 	// Only who runs the shop reads it: there are codes and links in it that let somebody in.
 	if err := os.WriteFile(b.file(id), source.Bytes(), 0o600); err != nil {
+		_ = os.Remove(b.file(id)) // half of it would be a mail at the next start
 		return err
 	}
+	size := int64(source.Len())
 	m, _ := parseHeader(id, time.Now(), &source)
-	b.mails = append(b.mails, m)
+	m.size = size
+	b.list(m)
+	_ = b.makeRoom() // what cannot be deleted is tried again with the next; this one is kept
 	return nil
 }
 
@@ -126,10 +154,9 @@ func (b *box) clear() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for len(b.mails) > 0 {
-		if err := os.Remove(b.file(b.mails[0].ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := b.forget(); err != nil {
 			return err
 		}
-		b.mails = b.mails[1:]
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package mailbox
 
 import (
+	"encoding/base64"
 	"errors"
 	"io"
 	"strings"
@@ -26,6 +27,8 @@ type Mail struct {
 	HTML        string       `json:"html"`
 	Attachments []Attachment `json:"attachments"`
 	Defect      string       `json:"defect,omitempty"` // why it could not be decoded
+
+	size int64 // of its file, in bytes
 }
 
 // Attachment describes a file in a mail.
@@ -95,7 +98,10 @@ func (m *Mail) addPart(part *mail.Part) error {
 			m.HTML += string(body)
 		case strings.HasPrefix(kind, "text/"):
 			m.Text += string(body)
-		default: // a picture inside the HTML
+		default: // a picture inside the HTML, which shows it by its id
+			if id := strings.Trim(h.Get("Content-Id"), "<>"); id != "" {
+				m.HTML = strings.ReplaceAll(m.HTML, "cid:"+id, "data:"+kind+";base64,"+base64.StdEncoding.EncodeToString(body))
+			}
 			m.Attachments = append(m.Attachments, Attachment{Type: kind, Size: len(body)})
 		}
 	case *mail.AttachmentHeader:

@@ -1,8 +1,9 @@
 // Package mailbox captures the mail that a development stack sends: an SMTP server that delivers nothing, a folder with
-// one file per mail, and pages to read them.
+// one file per mail, and pages to read them. The oldest mails make room for new ones.
 package mailbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,6 +20,7 @@ type Options struct {
 	Dir      string
 	SMTPAddr string // host:port
 	HTTPAddr string // host:port of the pages
+	Most     int64  // bytes of mail to keep, the newest; 0: 512 MB
 }
 
 // Server is a running mailbox.
@@ -30,13 +32,14 @@ type Server struct {
 
 const (
 	maxMessage    = 20 << 20
+	maxKept       = 512 << 20
 	maxRecipients = 100
 	ioTimeout     = 30 * time.Second
 )
 
 // Start opens the folder and listens on both addresses.
 func Start(o Options) (*Server, error) {
-	box, err := open(o.Dir)
+	box, err := open(o.Dir, cmp.Or(o.Most, maxKept))
 	if err != nil {
 		return nil, err
 	}

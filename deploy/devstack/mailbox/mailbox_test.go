@@ -30,7 +30,8 @@ func TestMailIsCapturedAndReadable(t *testing.T) {
 	require.Equal(t, []string{"ada@example.org"}, found[0].To)
 	require.Contains(t, found[0].Text, "1.299,00 €")
 	require.Contains(t, found[0].HTML, "<b>1.299,00 €</b>")
-	require.Equal(t, []mailbox.Attachment{{Name: "AGB.pdf", Type: "application/pdf", Size: 4}}, found[0].Attachments)
+	require.Contains(t, found[0].HTML, `<img src="data:image/png;base64,iVBORw==">`, "pictures of the mail are seen")
+	require.Equal(t, []mailbox.Attachment{{Type: "image/png", Size: 4}, {Name: "AGB.pdf", Type: "application/pdf", Size: 4}}, found[0].Attachments)
 	require.Empty(t, found[0].Defect)
 
 	require.Contains(t, get(t, box.URL()), "Willkommen")
@@ -69,9 +70,43 @@ func TestMailOutlivesTheServer(t *testing.T) {
 	require.Empty(t, list(t, again, ""))
 }
 
+func TestOldMailsMakeRoom(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	box := start(t, dir)
+	for _, subject := range []string{"Eins", "Zwei", "Drei"} {
+		send(ctx, t, box.SMTPAddr(), "ada@example.org", subject)
+	}
+	require.NoError(t, box.Stop(ctx))
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 3)
+	one, err := os.Stat(files[0])
+	require.NoError(t, err)
+
+	subjects := func(box *mailbox.Server) (all []string) {
+		for _, m := range list(t, box, "") {
+			all = append(all, m.Subject)
+		}
+		return all
+	}
+	small := startWith(t, mailbox.Options{Dir: dir, Most: 5 * one.Size() / 2})
+	require.Equal(t, []string{"Drei", "Zwei"}, subjects(small), "those of before as well")
+	send(ctx, t, small.SMTPAddr(), "ada@example.org", "Vier")
+	require.Equal(t, []string{"Vier", "Drei"}, subjects(small))
+	files, err = filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+}
+
 func start(t *testing.T, dir string) *mailbox.Server {
 	t.Helper()
-	box, err := mailbox.Start(mailbox.Options{Dir: dir, SMTPAddr: "127.0.0.1:0", HTTPAddr: "127.0.0.1:0"})
+	return startWith(t, mailbox.Options{Dir: dir})
+}
+
+func startWith(t *testing.T, o mailbox.Options) *mailbox.Server {
+	t.Helper()
+	o.SMTPAddr, o.HTTPAddr = "127.0.0.1:0", "127.0.0.1:0"
+	box, err := mailbox.Start(o)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = box.Stop(context.Background()) })
 	return box
@@ -88,7 +123,8 @@ func send(ctx context.Context, t *testing.T, addr, to, subject string) {
 	require.NoError(t, m.To(to))
 	m.Subject(subject)
 	m.SetBodyString(mail.TypeTextPlain, "Summe: 1.299,00 €")
-	m.AddAlternativeString(mail.TypeTextHTML, "<p>Summe: <b>1.299,00 €</b></p>")
+	m.AddAlternativeString(mail.TypeTextHTML, `<p>Summe: <b>1.299,00 €</b></p><img src="cid:code@kontor">`)
+	require.NoError(t, m.EmbedReader("code.png", strings.NewReader("\x89PNG"), mail.WithFileContentType("image/png"), mail.WithFileContentID("<code@kontor>")))
 	require.NoError(t, m.AttachReader("AGB.pdf", strings.NewReader("%PDF")))
 	c, err := mail.NewClient(host, mail.WithPort(number), mail.WithTLSPolicy(mail.NoTLS))
 	require.NoError(t, err)

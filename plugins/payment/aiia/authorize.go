@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -48,11 +47,8 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong base.Misfits
-	wrong.Add(r.Method != method, "method", "unknown")
-	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong := r.Misfits(method)
 	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro, "purchase.amount")
-	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
 	wrong.Add(r.URLs.Return == "", "urls.return", "required")
 	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
@@ -76,7 +72,7 @@ func reference(p payment.Purchase) string {
 			return r
 		}
 		return '-'
-	}, p.OrderNumber+"-"+strconv.Itoa(max(p.Attempt, 1)))
+	}, payment.AttemptNumber(p.OrderNumber, p.Attempt))
 	return text[:min(len(text), longest)]
 }
 

@@ -40,11 +40,8 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func check(r payment.AuthorizeRequest, session string) error {
-	var wrong base.Misfits
-	wrong.Add(r.Method != method, "method", "unknown")
-	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong := r.Misfits(method)
 	wrong.If(!accepts(r.Purchase.Amount), "purchase.amount")
-	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
 	wrong.Add(r.URLs.Return == "", "urls", "required")
 	wrong.Add(!sessionForm.MatchString(session), "session_id", "required")
 	return wrong.Refuse("invalid_request", "the request cannot be a payment")

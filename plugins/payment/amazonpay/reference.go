@@ -3,7 +3,6 @@ package main
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -24,7 +23,7 @@ var (
 
 // attemptReference is how Amazon shows an attempt to the merchant.
 func attemptReference(order string, attempt int) string {
-	return base.Cut(order, 200) + "-" + strconv.Itoa(max(attempt, 1))
+	return payment.AttemptNumber(base.Cut(order, 200), attempt)
 }
 
 // orderOf gives the order number of an attempt's reference.

@@ -73,7 +73,7 @@ func readSettings(c base.Config) (settings, error) {
 		sandbox: c.String("environment") == "sandbox", scriptURL: c.String("script_url"), merchantID: c.String("merchant_id"),
 		storeID: c.String("store_id"), publicKeyID: c.String("public_key_id"), certHost: c.String("ipn_cert_host"),
 		intent: intentAuthorize, storeName: c.String("store_name"), descriptor: c.String("soft_descriptor"),
-		origins:   append([]string{origin(c.String("script_url"))}, c.List("browser_origins")...),
+		origins:   append([]string{base.Origin(c.String("script_url"))}, c.List("browser_origins")...),
 		countries: c.List("countries"), deliveryCountries: c.List("delivery_countries"), minCents: c.Int("min_cents"),
 		maxCents: c.Int("max_cents"), timeout: c.Duration("timeout"),
 	}
@@ -117,15 +117,6 @@ func (s *settings) address(api string) {
 		path = "/sandbox/v2"
 	}
 	s.baseURL = strings.TrimRight(api, "/") + path
-}
-
-// origin gives scheme and host of an address that the schema has checked.
-func origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host
 }
 
 // parseKey reads an RSA key in PKCS #1 or PKCS #8 form. Its errors never quote the key.

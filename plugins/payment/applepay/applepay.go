@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"net/url"
 	"sync/atomic"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -74,8 +73,8 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 		Currencies: []string{currency}, Requirements: []payment.Requirement{payment.RequireApplePayBrowser}, Sort: 14,
 		BrowserData: true, // Saferpay's field Payer.IpAddress
 	}
-	if u, err := url.Parse(a.scriptURL); err == nil && u.Host != "" {
-		m.BrowserOrigins = []string{u.Scheme + "://" + u.Host}
+	if origin := base.Origin(a.scriptURL); origin != "" {
+		m.BrowserOrigins = []string{origin}
 	}
 	if a.minCents > 0 {
 		m.Min = base.Money{Minor: a.minCents, Currency: currency}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/netip"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -19,9 +18,6 @@ const (
 
 var orderForm = regexp.MustCompile(`^[A-Za-z0-9.:_-]{1,60}$`)
 
-// orderID names an attempt at Saferpay.
-func orderID(order string, attempt int) string { return order + "-" + strconv.Itoa(max(attempt, 1)) }
-
 // Authorize has Saferpay hold the money. The attempt is looked up first: the same call may have gone out before. The token is
 // opened by Saferpay alone, which does not promise to compare its amount: what the sheet showed is held against the purchase here.
 func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
@@ -30,7 +26,7 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 	if err != nil {
 		return nil, err
 	}
-	order := orderID(r.Purchase.OrderNumber, r.Purchase.Attempt)
+	order := payment.AttemptNumber(r.Purchase.OrderNumber, r.Purchase.Attempt)
 	done, err := a.turns.Take(ctx, order)
 	if err != nil {
 		return nil, busy(err)

@@ -26,7 +26,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 // what this process gave back.
 func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
 	a := p.account.Load()
-	order := orderID(r.OrderNumber, r.Attempt)
+	order := payment.AttemptNumber(r.OrderNumber, r.Attempt)
 	ref := transactionReference{TransactionID: r.Reference}
 	if r.Reference == "" {
 		ref = transactionReference{OrderID: order}

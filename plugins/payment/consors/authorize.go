@@ -14,7 +14,7 @@ import (
 const maxOrderID = 20
 
 // Authorize gives the form for the bank. It asks nobody, so the same request gives the same form; the bank keeps one
-// application for each number.
+// application for each number, which is the payment's reference.
 func (p *plugin) Authorize(_ context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
 	a := p.account.Load()
 	if err := check(r); err != nil {
@@ -23,7 +23,7 @@ func (p *plugin) Authorize(_ context.Context, r payment.AuthorizeRequest) (payme
 	if code := a.refuses(r.Purchase); code != "" {
 		return payment.Declined{Code: code}, nil
 	}
-	id := orderID(r.Purchase.OrderNumber, r.Purchase.Attempt)
+	id := payment.AttemptNumber(r.Purchase.OrderNumber, r.Purchase.Attempt)
 	if len(id) > maxOrderID {
 		return nil, base.CallerFault("invalid_request", "the order number is too long for the bank",
 			base.FieldError{Name: "purchase.order_number", Code: "too_long"})
@@ -32,11 +32,8 @@ func (p *plugin) Authorize(_ context.Context, r payment.AuthorizeRequest) (payme
 }
 
 func check(r payment.AuthorizeRequest) error {
-	var wrong base.Misfits
-	wrong.Add(r.Method != method, "method", "unknown")
-	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong := r.Misfits(method)
 	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro, "purchase.amount")
-	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
 	wrong.Add(r.Purchase.Billing == nil, "purchase.billing", "required")
 	wrong.Add(r.URLs.Return == "" || r.URLs.Cancel == "" || r.URLs.Webhook == "", "urls", "required")
 	return wrong.Refuse("invalid_request", "the request cannot be a financing")
@@ -53,11 +50,6 @@ func (a *account) refuses(p payment.Purchase) string {
 		return "customer_type"
 	}
 	return ""
-}
-
-// orderID is the shop's number of the attempt at the bank, and the payment's reference.
-func orderID(orderNumber string, attempt int) string {
-	return orderNumber + "-" + strconv.Itoa(max(attempt, 1))
 }
 
 // form gives the fields as the bank's entry page takes them. Empty ones are left out.

@@ -70,7 +70,7 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowFormPost,
 		Countries: []string{"DE"}, Currencies: []string{euro}, CustomerTypes: []base.CustomerType{base.CustomerPrivate},
 		Min: base.Money{Minor: a.min, Currency: euro}, Max: base.Money{Minor: a.max, Currency: euro}, Sort: 70,
-		BrowserOrigins: []string{a.entryOrigin()}, // the form goes there
+		BrowserOrigins: []string{base.Origin(a.entryURL)}, // the form goes there
 	}}, nil
 }
 

@@ -36,7 +36,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
 	reference := r.Reference
 	if reference == "" {
-		reference = orderID(r.OrderNumber, r.Attempt) // the answer to Authorize was lost; the number follows from the order
+		reference = payment.AttemptNumber(r.OrderNumber, r.Attempt) // the answer to Authorize was lost; the number follows from the order
 	}
 	d, found, err := p.account.Load().api.read(ctx, reference)
 	if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net/url"
 	"strconv"
 	"time"
 
@@ -30,15 +29,6 @@ type settings struct {
 	months                    []string
 	min, max                  int64
 	timeout                   time.Duration
-}
-
-// entryOrigin is where the browser posts the form to, without the path.
-func (s settings) entryOrigin() string {
-	u, err := url.Parse(s.entryURL)
-	if err != nil {
-		return "" // the SDK has checked the setting
-	}
-	return u.Scheme + "://" + u.Host
 }
 
 func readSettings(c base.Config) (settings, error) {

@@ -63,7 +63,7 @@ func (a *api) do(ctx context.Context, call provider.Call) (http.Header, error) {
 // idempotencyKey makes a UUID of version 5, the form that Klarna asks for, of an operation and the shop's key.
 func idempotencyKey(operation, key string) string {
 	const longest = 16
-	sum := sha1.Sum([]byte("kontor klarna " + operation + "\x00" + key)) //nolint:gosec // the form is SHA-1 by definition; nothing is secured by it
+	sum := sha1.Sum([]byte("kontor klarna " + operation + "\x00" + key)) // the form is SHA-1 by definition; nothing is secured by it
 	id := sum[:longest]
 	id[6] = id[6]&0x0f | 0x50
 	id[8] = id[8]&0x3f | 0x80

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -90,7 +89,7 @@ func (a *account) placement(r payment.AuthorizeRequest) placement {
 			BillingAddress:     toAddress(r.Purchase.Billing, r.Purchase.Customer.Email),
 			ShippingAddress:    toAddress(delivery, r.Purchase.Customer.Email),
 			MerchantReference1: base.Cut(r.Purchase.OrderNumber, maxReference),
-			MerchantReference2: base.Cut(r.Purchase.OrderNumber+"-"+strconv.Itoa(max(r.Purchase.Attempt, 1)), maxReference),
+			MerchantReference2: base.Cut(payment.AttemptNumber(r.Purchase.OrderNumber, r.Purchase.Attempt), maxReference),
 			MerchantURLs:       a.merchantURLs(r.URLs),
 		},
 	}

@@ -87,12 +87,7 @@ func (a *account) methods() []payment.Method {
 
 // method gives the method of a code, false for a code that is not this plugin's.
 func (a *account) method(code string) (payment.Method, bool) {
-	for _, m := range a.methods() {
-		if m.Code == code {
-			return m, true
-		}
-	}
-	return payment.Method{}, false
+	return payment.FindMethod(a.methods(), code)
 }
 
 func euro(minor int64) base.Money { return base.Money{Minor: minor, Currency: currency} }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net/url"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -60,7 +59,7 @@ func readSettings(c base.Config) (settings, error) {
 	if s.apiURL == "" {
 		s.apiURL = map[string]string{"live": liveURL, "playground": playgroundURL}[c.String("environment")]
 	}
-	s.origins = []string{origin(s.scriptURL)}
+	s.origins = []string{base.Origin(s.scriptURL)}
 	if s.scriptURL == scriptURL {
 		s.origins = append(s.origins, c.List("browser_origins")...)
 	}
@@ -78,13 +77,4 @@ func readSettings(c base.Config) (settings, error) {
 		return settings{}, err
 	}
 	return s, nil
-}
-
-// origin gives scheme and host of an address that the schema has checked.
-func origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host
 }

@@ -67,7 +67,7 @@ func (a *account) letGo(ctx context.Context, uuid string) {
 // else may have confirmed since.
 func (a *account) confirm(ctx context.Context, o order, number string, amount base.Money) (payment.Outcome, error) {
 	var done orderAnswer
-	err := a.api.put(ctx, orderPath(o.UUID)+"/confirm", confirmOrder{ExternalID: cut(number, maxText)}, &done)
+	err := a.api.put(ctx, orderPath(o.UUID)+"/confirm", confirmOrder{ExternalID: base.Cut(number, maxText)}, &done)
 	switch {
 	case err == nil && done.Order.State != stateAuthorized:
 		o.State = done.Order.State

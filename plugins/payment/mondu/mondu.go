@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	_ "embed"
+	"strconv"
 	"sync/atomic"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -81,12 +82,13 @@ func (a *account) methods() []payment.Method {
 		{Code: directDebit, Sort: 34, TermDays: a.netTerm, Min: euro(a.payLaterMin), Max: euro(a.payLaterMax)},
 		{Code: installment, Sort: 36, Min: euro(a.installmentMin), Max: euro(a.installmentMax)},
 	}
+	days := strconv.Itoa(a.netTerm)
 	var offered []payment.Method
 	for _, m := range all {
 		if !a.enabled[m.Code] {
 			continue
 		}
-		m.Title, m.Hint, m.ToggleTip = texts[m.Code+".title"], withDays(texts[m.Code+".hint"], a.netTerm), withDays(texts[m.Code+".tip"], a.netTerm)
+		m.Title, m.Hint, m.ToggleTip = texts[m.Code+".title"], texts[m.Code+".hint"].Fill("{days}", days), texts[m.Code+".tip"].Fill("{days}", days)
 		m.Logo, m.Flow = base.Image{MediaType: "image/svg+xml", Data: logo}, payment.FlowRedirect
 		m.Countries, m.Currencies = a.countries, []string{currency}
 		m.CustomerTypes = []base.CustomerType{base.CustomerBusiness}
@@ -97,12 +99,7 @@ func (a *account) methods() []payment.Method {
 
 // method gives the method of a code, false for one that is not offered.
 func (a *account) method(code string) (payment.Method, bool) {
-	for _, m := range a.methods() {
-		if m.Code == code {
-			return m, true
-		}
-	}
-	return payment.Method{}, false
+	return payment.FindMethod(a.methods(), code)
 }
 
 func euro(minor int64) base.Money { return base.Money{Minor: minor, Currency: currency} }

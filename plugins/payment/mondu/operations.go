@@ -81,7 +81,7 @@ func (i invoice) credited() (sum int64) {
 func reference(number, operation, key string) string {
 	const telling = 8
 	sum := sha256.Sum256([]byte(operation + " " + key))
-	return strings.TrimPrefix(cut(number, maxText-32)+"-"+operation+"-"+hex.EncodeToString(sum[:telling]), "-")
+	return strings.TrimPrefix(base.Cut(number, maxText-32)+"-"+operation+"-"+hex.EncodeToString(sum[:telling]), "-")
 }
 
 // Capture tells Mondu that goods were sent, with an invoice. One that is there already under the legal invoice's number, or
@@ -140,7 +140,7 @@ func (a *account) bill(ctx context.Context, r payment.CaptureRequest) (payment.R
 		body.InvoiceURL = strings.ReplaceAll(a.invoiceURL, "{order}", url.PathEscape(r.OrderNumber))
 	}
 	if r.Carrier != "" || r.TrackingNumber != "" {
-		body.ShippingInfo = &shippingInfo{ShippingCompany: cut(r.Carrier, maxText), TrackingNumber: cut(r.TrackingNumber, maxText)}
+		body.ShippingInfo = &shippingInfo{ShippingCompany: base.Cut(r.Carrier, maxText), TrackingNumber: base.Cut(r.TrackingNumber, maxText)}
 	}
 	var made struct {
 		Invoice invoice `json:"invoice"`
@@ -307,7 +307,7 @@ func (a *account) credit(ctx context.Context, r payment.RefundRequest) (payment.
 		}
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: code}, nil
 	}
-	body := createCreditNote{ExternalID: id, GrossAmount: r.Amount.Minor, Notes: cut(r.Reason, maxText)}
+	body := createCreditNote{ExternalID: id, GrossAmount: r.Amount.Minor, Notes: base.Cut(r.Reason, maxText)}
 	for _, l := range r.Lines {
 		body.Tax += max(l.Tax.Minor, 0)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -35,7 +34,7 @@ func (a *account) order(r payment.AuthorizeRequest) createOrder {
 
 // attemptID names the attempt at Mondu until the order is confirmed under its own number.
 func attemptID(p payment.Purchase) string {
-	return cut(p.OrderNumber, maxText-12) + "-" + strconv.Itoa(max(p.Attempt, 1))
+	return payment.AttemptNumber(base.Cut(p.OrderNumber, maxText-12), p.Attempt)
 }
 
 // lines writes the purchase as Mondu adds it up: net prices and tax of goods; shipping, fee and discount gross. Where that
@@ -90,7 +89,7 @@ func toItem(i int, l payment.Line) lineItem {
 	quantity := max(l.Quantity, 1)
 	net := l.Total.Minor - tax
 	return lineItem{
-		ExternalID: strconv.Itoa(i + 1), ProductID: cut(l.SKU, maxText), ProductSKU: cut(l.SKU, maxText), Title: cut(title, maxText), Quantity: quantity,
+		ExternalID: strconv.Itoa(i + 1), ProductID: base.Cut(l.SKU, maxText), ProductSKU: base.Cut(l.SKU, maxText), Title: base.Cut(title, maxText), Quantity: quantity,
 		NetPerItem: (2*net + int64(quantity)) / (2 * int64(quantity)), Net: net, Tax: tax, ItemType: kind,
 	}
 }
@@ -109,11 +108,4 @@ func language(locale string) string {
 		return "en"
 	}
 	return "de"
-}
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -82,12 +81,4 @@ func readSettings(c base.Config) (settings, error) {
 		return settings{}, err
 	}
 	return s, nil
-}
-
-func withDays(t base.Text, days int) base.Text {
-	out := base.Text{}
-	for lang, s := range t {
-		out[lang] = strings.ReplaceAll(s, "{days}", strconv.Itoa(days))
-	}
-	return out
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -58,7 +57,7 @@ func (s settings) methods() []payment.Method {
 			continue
 		}
 		m.Title, m.Hint = texts[m.Code+".title"], texts[m.Code+".hint"]
-		m.ToggleTip = withDays(texts[m.Code+".tip"], m.TermDays)
+		m.ToggleTip = texts[m.Code+".tip"].Fill("{days}", strconv.Itoa(m.TermDays))
 		m.Logo, m.Flow, m.Currencies = logo(m.Code), payment.FlowSimple, []string{euro}
 		offered = append(offered, m)
 	}
@@ -82,12 +81,4 @@ func logo(code string) base.Image {
 		panic(err) // it is compiled in
 	}
 	return base.Image{MediaType: "image/svg+xml", Data: raw}
-}
-
-func withDays(t base.Text, days int) base.Text {
-	out := base.Text{}
-	for lang, s := range t {
-		out[lang] = strings.ReplaceAll(s, "{days}", strconv.Itoa(days))
-	}
-	return out
 }

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"math/big"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
 )
 
 // schema is what an operator can set. Amounts are whole cents.
@@ -57,7 +56,7 @@ func readSettings(c base.Config) (settings, error) {
 		wrong.If(!known(code), "methods")
 		s.enabled[code] = true
 	}
-	wrong.If(!validIBAN(s.iban), "iban")
+	wrong.If(!payment.ValidIBAN(s.iban), "iban")
 	for key, n := range map[string]int64{"cod_fee_cents": s.codFee, "cod_max_cents": s.codMax,
 		"invoice_private_max_cents": s.privateMax, "invoice_business_max_cents": s.businessMax} {
 		wrong.If(n < 0, key)
@@ -80,22 +79,3 @@ func readSettings(c base.Config) (settings, error) {
 }
 
 var countryForm = regexp.MustCompile(`^[A-Z]{2}$`)
-
-var ibanForm = regexp.MustCompile(`^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$`)
-
-// validIBAN checks form and check digits (ISO 13616: the rearranged number is 1 modulo 97).
-func validIBAN(iban string) bool {
-	if !ibanForm.MatchString(iban) {
-		return false
-	}
-	var digits strings.Builder
-	for _, r := range iban[4:] + iban[:4] {
-		if r >= 'A' {
-			digits.WriteString(strconv.Itoa(int(r-'A') + 10))
-		} else {
-			digits.WriteRune(r)
-		}
-	}
-	n, ok := new(big.Int).SetString(digits.String(), 10)
-	return ok && new(big.Int).Mod(n, big.NewInt(97)).Int64() == 1
-}

@@ -133,12 +133,5 @@ func clean(s string) string {
 		}
 		return r
 	}, s)
-	return cut(s, longest)
-}
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
+	return base.Cut(s, longest)
 }

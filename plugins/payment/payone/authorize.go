@@ -86,11 +86,8 @@ func (a *account) preauthorized(amount base.Money, reference string, got answer,
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong base.Misfits
-	wrong.Add(r.Method != method, "method", "unknown")
-	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong := r.Misfits(method)
 	wrong.If(!a.accepts(r.Purchase.Amount), "purchase.amount")
-	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
 	wrong.Add(r.Purchase.Billing == nil || r.Purchase.Billing.Country == "", "purchase.billing", "required")
 	wrong.Add(r.URLs.Return == "" || r.URLs.Cancel == "", "urls", "required")
 	return wrong.Refuse("invalid_request", "the request cannot be a payment")
@@ -106,9 +103,9 @@ func (a *account) preauthorization(r payment.AuthorizeRequest, c card, reference
 	for field, value := range map[string]string{
 		"reference": reference, "amount": strconv.FormatInt(r.Purchase.Amount.Minor, 10), "currency": r.Purchase.Amount.Currency,
 		"pseudocardpan": c.pseudo, "cardholder": c.holder,
-		"firstname": cut(who.FirstName, 50), "lastname": cut(last, 50), "company": cut(who.Company, 50),
-		"street": cut(strings.TrimSpace(who.Street+" "+who.StreetNumber), 50), "zip": cut(who.PostalCode, 10), "city": cut(who.City, 50),
-		"country": who.Country, "email": cut(r.Purchase.Customer.Email, 254), "language": language(r.Purchase.Locale), "ip": r.Purchase.Customer.IP,
+		"firstname": base.Cut(who.FirstName, 50), "lastname": base.Cut(last, 50), "company": base.Cut(who.Company, 50),
+		"street": base.Cut(strings.TrimSpace(who.Street+" "+who.StreetNumber), 50), "zip": base.Cut(who.PostalCode, 10), "city": base.Cut(who.City, 50),
+		"country": who.Country, "email": base.Cut(r.Purchase.Customer.Email, 254), "language": language(r.Purchase.Locale), "ip": r.Purchase.Customer.IP,
 		"successurl": a.returnURL(r, reference, resultSuccess), "errorurl": a.returnURL(r, reference, resultError), "backurl": r.URLs.Cancel,
 	} {
 		if value != "" {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -71,8 +70,8 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 	return []payment.Method{{
 		Code: method, Title: texts["title"], Hint: a.hint(), ToggleTip: texts["tip"],
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowCardForm,
-		Countries: a.countries, Currencies: a.currencies, Min: a.limit(a.min), Max: a.limit(a.max), Sort: 15,
-		BrowserOrigins: []string{a.origin()}, BrowserData: true, // PAYONE's field ip
+		Countries: a.countries, Currencies: a.currencies, Min: payment.Limit(a.min, a.currencies), Max: payment.Limit(a.max, a.currencies), Sort: 15,
+		BrowserOrigins: []string{base.Origin(a.clientURL)}, BrowserData: true, // PAYONE's field ip
 	}}, nil
 }
 
@@ -87,26 +86,6 @@ func (a *account) hint() base.Text {
 		out[lang] = strings.ReplaceAll(text, "{cards}", strings.Join(cards, ", "))
 	}
 	return out
-}
-
-// origin is where the browser has its card checked.
-func (a *account) origin() string {
-	u, err := url.Parse(a.clientURL)
-	if err != nil {
-		panic(err) // the settings were read
-	}
-	return u.Scheme + "://" + u.Host
-}
-
-// limit gives an amount in euro, or in the first currency where euro is none of them; 0 is no limit.
-func (a *account) limit(minor int64) base.Money {
-	switch {
-	case minor == 0:
-		return base.Money{}
-	case slices.Contains(a.currencies, "EUR"):
-		return base.Money{Minor: minor, Currency: "EUR"}
-	}
-	return base.Money{Minor: minor, Currency: a.currencies[0]}
 }
 
 func (a *account) accepts(m base.Money) bool {

@@ -59,11 +59,8 @@ func (a *account) listen(ctx context.Context, address string) {
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong base.Misfits
-	wrong.Add(r.Method != method, "method", "unknown")
-	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong := r.Misfits(method)
 	wrong.If(!a.accepts(r.Purchase.Amount), "purchase.amount")
-	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
 	wrong.Add(r.SessionID == "" && (r.URLs.Return == "" || r.URLs.Cancel == ""), "urls", "required")
 	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }

@@ -49,7 +49,7 @@ func unitOf(p payment.Purchase) purchaseUnit {
 
 // invoiceID is unique per attempt: PayPal then refuses a second payment of the same attempt by itself.
 func invoiceID(orderNumber string, attempt int) string {
-	return base.Cut(orderNumber+"-"+strconv.Itoa(max(attempt, 1)), maxName)
+	return base.Cut(payment.AttemptNumber(orderNumber, attempt), maxName)
 }
 
 // itemize writes the lines as items and sums. PayPal refuses an order whose figures do not add up to the cent, so ok is

@@ -37,11 +37,8 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong base.Misfits
-	wrong.Add(r.Method != method, "method", "unknown")
-	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong := r.Misfits(method)
 	wrong.If(!a.accepts(r.Purchase.Amount), "purchase.amount")
-	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
 	wrong.If(r.URLs.Return == "" || len(r.URLs.Return) > maxURL, "urls.return")
 	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }

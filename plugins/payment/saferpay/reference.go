@@ -3,8 +3,9 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strconv"
 	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/payment"
 )
 
 // reference names a payment: the OrderId, which Saferpay keeps with the transaction, and the page's token, which ends
@@ -27,7 +28,7 @@ func parseReference(s string) reference {
 // for two: what had to be changed to fit carries a hash.
 func orderID(number string, attempt int) string {
 	const longest = 50 // what every means of payment keeps whole
-	id := number + "-" + strconv.Itoa(max(attempt, 1))
+	id := payment.AttemptNumber(number, attempt)
 	if fits := clean(id); fits == id && len(id) <= longest {
 		return id
 	}

@@ -72,19 +72,8 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 	return []payment.Method{{
 		Code: method, Title: texts["title"], Hint: hint, ToggleTip: texts["tip"],
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowRedirect,
-		Countries: a.countries, Currencies: a.currencies, Min: a.limit(a.min), Max: a.limit(a.max), Sort: 16,
+		Countries: a.countries, Currencies: a.currencies, Min: payment.Limit(a.min, a.currencies), Max: payment.Limit(a.max, a.currencies), Sort: 16,
 	}}, nil
-}
-
-// limit gives an amount in euro, or in the first currency where euro is none of them; 0 is no limit.
-func (a *account) limit(minor int64) base.Money {
-	switch {
-	case minor == 0:
-		return base.Money{}
-	case slices.Contains(a.currencies, "EUR"):
-		return base.Money{Minor: minor, Currency: "EUR"}
-	}
-	return base.Money{Minor: minor, Currency: a.currencies[0]}
 }
 
 func (a *account) accepts(m base.Money) bool {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -38,11 +37,8 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func check(r payment.AuthorizeRequest) error {
-	var wrong base.Misfits
-	wrong.Add(r.Method != method, "method", "unknown")
-	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong := r.Misfits(method)
 	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro, "purchase.amount")
-	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
 	wrong.Add(r.Purchase.Billing == nil, "purchase.billing", "required")
 	wrong.Add(r.URLs.Return == "" || r.URLs.Cancel == "" || r.URLs.Webhook == "", "urls", "required")
 	return wrong.Refuse("invalid_request", "the request cannot be a financing")
@@ -71,15 +67,10 @@ func sameHome(a, b base.Address) bool {
 	return a == b
 }
 
-// orderID is the shop's number of the attempt at the bank, and the payment's reference.
-func orderID(orderNumber string, attempt int) string {
-	return orderNumber + "-" + strconv.Itoa(max(attempt, 1))
-}
-
 func applicationOf(r payment.AuthorizeRequest) newApplication {
 	to := r.Purchase.Billing
 	return newApplication{
-		OrderID: orderID(r.Purchase.OrderNumber, r.Purchase.Attempt), Amount: r.Purchase.Amount.Minor, Currency: r.Purchase.Amount.Currency,
+		OrderID: payment.AttemptNumber(r.Purchase.OrderNumber, r.Purchase.Attempt), Amount: r.Purchase.Amount.Minor, Currency: r.Purchase.Amount.Currency,
 		Goods: goods(r.Purchase.Lines, r.Purchase.Locale), ReturnURL: r.URLs.Return, CancelURL: r.URLs.Cancel, NotifyURL: r.URLs.Webhook,
 		Customer: person{FirstName: to.FirstName, LastName: to.LastName, Email: r.Purchase.Customer.Email, Phone: to.Phone,
 			Street: to.Street, Number: to.StreetNumber, Zip: to.PostalCode, City: to.City, Country: to.Country},
@@ -99,8 +90,5 @@ func goods(lines []payment.Line, locale string) string {
 	if text == "" {
 		return texts["goods"].In(locale)
 	}
-	if utf8.RuneCountInString(text) > longest {
-		return string([]rune(text)[:longest])
-	}
-	return text
+	return base.Cut(text, longest)
 }

@@ -76,7 +76,7 @@ func (a application) completed(r payment.CompleteRequest) (payment.Outcome, erro
 func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
 	reference := r.Reference
 	if reference == "" {
-		reference = orderID(r.OrderNumber, r.Attempt)
+		reference = payment.AttemptNumber(r.OrderNumber, r.Attempt)
 	}
 	a, found, err := p.account.Load().bank.read(ctx, reference)
 	if err != nil {

@@ -62,6 +62,15 @@ func IsOrigin(text string) bool {
 	return text == whole && u.Host != "" || text == all && strings.Contains(u.Host, ".")
 }
 
+// Origin gives scheme and host of an address, as BrowserOrigins of a method has them; "" for what is no address.
+func Origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
 func onThisMachine(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")

@@ -19,3 +19,9 @@ func TestABrowserGoesOnlyWhereNobodyListensIn(t *testing.T) {
 		require.NotContains(t, err.Error(), "secret")
 	}
 }
+
+func TestOriginIsSchemeAndHost(t *testing.T) {
+	require.Equal(t, "https://pay.example:8443", Origin("https://pay.example:8443/js/v1?a=b"))
+	require.Empty(t, Origin("/js/v1"), "no address of its own")
+	require.Empty(t, Origin("https://pay example"))
+}

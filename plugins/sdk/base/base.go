@@ -141,6 +141,9 @@ type Address struct {
 	PointID      string // the carrier's identifier of a pickup point
 }
 
+// IsDoor reports whether it is somebody's door, and not a place to collect a parcel.
+func (a *Address) IsDoor() bool { return a.Kind == AddressUnspecified || a.Kind == AddressPostal }
+
 // CustomerType tells private from business customers.
 type CustomerType int32
 

@@ -83,6 +83,25 @@ func (FormPost) outcome()   {}
 func (Declined) outcome()   {}
 func (Unknown) outcome()    {}
 
+// ReferenceOf is what the plugin calls the payment in an outcome, "" where it has no name yet or there is no outcome.
+func ReferenceOf(o Outcome) string {
+	switch o := o.(type) {
+	case Authorized:
+		return o.Reference
+	case Pending:
+		return o.Reference
+	case Redirect:
+		return o.Reference
+	case FormPost:
+		return o.Reference
+	case Declined:
+		return o.Reference
+	case Unknown:
+		return o.Reference
+	}
+	return ""
+}
+
 // Codes of Declined that the shop knows.
 const (
 	CodeCustomerCancelled = "customer_cancelled"

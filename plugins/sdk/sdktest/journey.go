@@ -153,7 +153,7 @@ func (a *attempt) keep(o payment.Outcome, err error) error {
 	if err != nil {
 		return err
 	}
-	a.outcome, a.name = o, cmp.Or(a.name, reference(o))
+	a.outcome, a.name = o, cmp.Or(a.name, payment.ReferenceOf(o))
 	return sound(o)
 }
 
@@ -318,24 +318,6 @@ func waits(o payment.Outcome) bool {
 		return true
 	}
 	return false
-}
-
-func reference(o payment.Outcome) string {
-	switch o := o.(type) {
-	case payment.Authorized:
-		return o.Reference
-	case payment.Pending:
-		return o.Reference
-	case payment.Redirect:
-		return o.Reference
-	case payment.FormPost:
-		return o.Reference
-	case payment.Declined:
-		return o.Reference
-	case payment.Unknown:
-		return o.Reference
-	}
-	return ""
 }
 
 func describe(o payment.Outcome) string {

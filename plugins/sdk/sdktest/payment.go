@@ -152,6 +152,9 @@ func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
 				return failed(err, "instruction %q: a key in snake case", i.Key)
 			}
 		}
+		if err := payment.CheckTransfer(o.Instructions); err != nil {
+			return fmt.Errorf("instruction %w", err)
+		}
 	case payment.Redirect:
 		return leads(base.CheckAway(o.URL), o.URL, o.Reference)
 	case payment.FormPost:

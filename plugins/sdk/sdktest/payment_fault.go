@@ -52,8 +52,8 @@ func (a *attempt) said(o payment.Outcome, err error) (answer, error) {
 	if money, ok := o.(payment.Authorized); ok && money.Amount != a.amount() {
 		return got, fmt.Errorf("authorized %+v, want the amount %+v", money, a.amount())
 	}
-	if reference(o) != "" && !declined {
-		a.outcome, a.name = o, cmp.Or(a.name, reference(o))
+	if payment.ReferenceOf(o) != "" && !declined {
+		a.outcome, a.name = o, cmp.Or(a.name, payment.ReferenceOf(o))
 	}
 	return got, nil
 }

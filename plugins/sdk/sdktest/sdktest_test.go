@@ -87,6 +87,10 @@ func (b *bad) Authorize(_ context.Context, r payment.AuthorizeRequest) (payment.
 		return payment.Pending{Reference: "r", Instructions: instructions(1, strings.Repeat("x", base.MaxText+1))}, nil
 	case "instructs with nothing":
 		return payment.Pending{Reference: "r", Instructions: instructions(1, "")}, nil
+	case "instructs a transfer to nowhere":
+		i := instructions(1, "DE03 1203 0000 0000 2020 51")
+		i[0].Key = "iban"
+		return payment.Pending{Reference: "r", Instructions: i}, nil
 	case "instructs too much":
 		return payment.Pending{Reference: "r", Instructions: instructions(payment.MaxInstructions+1, "1")}, nil
 	}
@@ -163,40 +167,41 @@ func (l lax) Configure(ctx context.Context, c base.Config) error {
 // Each wrong plugin fails the check that is made for its fault, and a right one fails none.
 func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 	for way, check := range map[string]string{
-		"":                          "",
-		"odd version":               "describe",
-		"default secret":            "describe",
-		"takes any config":          "configure refuses what does not fit",
-		"no English":                "payment methods",
-		"negative fee":              "payment methods",
-		"no such country":           "payment methods",
-		"no such flow":              "payment methods",
-		"no such requirement":       "payment methods",
-		"nobody's kind":             "payment methods",
-		"no origin":                 "payment methods",
-		"anybody's origin":          "payment methods",
-		"many origins":              "payment methods",
-		"two lines":                 "payment methods",
-		"endless":                   "payment methods",
-		"limit in another currency": "payment methods",
-		"slow health":               "healthy once configured",
-		"slow methods":              "payment methods",
-		"other amount":              "authorize answers",
-		"answers nothing":           "authorize answers",
-		"redirects without end":     "authorize answers",
-		"posts without end":         "authorize answers",
-		"instructs without end":     "authorize answers",
-		"instructs with nothing":    "authorize answers",
-		"instructs too much":        "authorize answers",
-		"redirects nowhere":         "authorize answers",
-		"redirects in the clear":    "authorize answers",
-		"redirects with a password": "authorize answers",
-		"charges again":             "authorize once per key",
-		"takes anything":            "authorize refuses nonsense",
-		"knows strangers":           "status of a stranger",
-		"believes anybody":          "payment webhook forged",
-		"panics on garbage":         "payment webhook garbage",
-		"new ids":                   "payment webhook repeated",
+		"":                                "",
+		"odd version":                     "describe",
+		"default secret":                  "describe",
+		"takes any config":                "configure refuses what does not fit",
+		"no English":                      "payment methods",
+		"negative fee":                    "payment methods",
+		"no such country":                 "payment methods",
+		"no such flow":                    "payment methods",
+		"no such requirement":             "payment methods",
+		"nobody's kind":                   "payment methods",
+		"no origin":                       "payment methods",
+		"anybody's origin":                "payment methods",
+		"many origins":                    "payment methods",
+		"two lines":                       "payment methods",
+		"endless":                         "payment methods",
+		"limit in another currency":       "payment methods",
+		"slow health":                     "healthy once configured",
+		"slow methods":                    "payment methods",
+		"other amount":                    "authorize answers",
+		"answers nothing":                 "authorize answers",
+		"redirects without end":           "authorize answers",
+		"posts without end":               "authorize answers",
+		"instructs without end":           "authorize answers",
+		"instructs with nothing":          "authorize answers",
+		"instructs too much":              "authorize answers",
+		"instructs a transfer to nowhere": "authorize answers",
+		"redirects nowhere":               "authorize answers",
+		"redirects in the clear":          "authorize answers",
+		"redirects with a password":       "authorize answers",
+		"charges again":                   "authorize once per key",
+		"takes anything":                  "authorize refuses nonsense",
+		"knows strangers":                 "status of a stranger",
+		"believes anybody":                "payment webhook forged",
+		"panics on garbage":               "payment webhook garbage",
+		"new ids":                         "payment webhook repeated",
 	} {
 		t.Run(way, func(t *testing.T) {
 			target := targetOf(way)

@@ -154,7 +154,7 @@ func checkForeignPlace(ctx context.Context, p sdk.Plugin, t Target) error {
 	r.Address, to.Kind, to.PointID = &to, base.AddressParcelShop, "a place of another carrier"
 	offer, err := p.Shipping.Options(ctx, r)
 	if err != nil {
-		return nil //nolint:nilerr // it refuses, which is as good as offering nothing
+		return nil // it refuses, which is as good as offering nothing
 	}
 	for _, o := range offer.Options {
 		if o.Kind == base.DeliveryParcelShop {

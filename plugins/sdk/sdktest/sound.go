@@ -38,7 +38,7 @@ func ahead(what string, end time.Time) error {
 
 // sound holds an outcome against what the shop takes of any.
 func sound(o payment.Outcome) error {
-	wrong := keepable("a reference", reference(o))
+	wrong := keepable("a reference", payment.ReferenceOf(o))
 	switch o := o.(type) {
 	case payment.Authorized:
 		wrong = errors.Join(wrong, ahead("the authorization", o.ExpiresAt))

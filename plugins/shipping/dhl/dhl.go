@@ -76,9 +76,5 @@ func (p *plugin) health(context.Context) base.Health {
 
 // ValidateAddress holds the address against DHL's documented rules, without a call: it is on the shopper's way.
 func (p *plugin) ValidateAddress(_ context.Context, r shipping.ValidateAddressRequest) (shipping.Verdict, error) {
-	if r.Address == nil {
-		return shipping.Verdict{}, base.CallerFault("invalid_request", "an address is needed")
-	}
-	wrong := p.account.Load().check(r.Address)
-	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
+	return shipping.Judge(r, p.account.Load().check)
 }

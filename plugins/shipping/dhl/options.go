@@ -24,8 +24,8 @@ var limits = shipping.Limits{Grams: 31500, LengthMM: 1200, SideMM: 600}
 // call, or when the country is not served.
 func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := p.account.Load().settings
-	if r.Address == nil || len(r.Parcels) == 0 {
-		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	if err := r.Check(); err != nil {
+		return shipping.Offer{}, err
 	}
 	offer := shipping.Offer{Scope: s.scope(r)}
 	fee, served := s.fees[r.Address.Country]

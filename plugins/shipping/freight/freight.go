@@ -51,14 +51,14 @@ func (p *freight) configure(_ context.Context, c base.Config) error {
 // and parcels exclude each other.
 func (p *freight) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := p.settings.Load()
-	if r.Address == nil || len(r.Parcels) == 0 {
-		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	if err := r.Check(); err != nil {
+		return shipping.Offer{}, err
 	}
 	offer := shipping.Offer{Scope: shipping.Scope{
 		Area: shipping.AreaCountry, HeaviestGrams: s.parcels.Range(r.Parcels), TotalGrams: s.fees.Range(r.Address.Country, r.Parcels),
 	}}
 	cents, served := s.fees.Fee(r.Address.Country, r.Parcels)
-	if !served || !door(r.Address) || s.parcels.Take(r.Parcels) {
+	if !served || !r.Address.IsDoor() || s.parcels.Take(r.Parcels) {
 		return offer, nil
 	}
 	offer.Options = []shipping.Option{{
@@ -68,9 +68,4 @@ func (p *freight) Options(_ context.Context, r shipping.OptionsRequest) (shippin
 		NeedsPhone: true, Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 10,
 	}}
 	return offer, nil
-}
-
-// door reports whether a forwarder can drive there.
-func door(a *base.Address) bool {
-	return a.Kind == base.AddressUnspecified || a.Kind == base.AddressPostal
 }

@@ -17,16 +17,12 @@ var phoneForm = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
 // ValidateAddress asks for a door in a country that is served, and for a telephone number.
 func (p *freight) ValidateAddress(_ context.Context, r shipping.ValidateAddressRequest) (shipping.Verdict, error) {
-	if r.Address == nil {
-		return shipping.Verdict{}, base.CallerFault("invalid_request", "an address is needed")
-	}
-	wrong := p.settings.Load().check(r.Address)
-	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
+	return shipping.Judge(r, p.settings.Load().check)
 }
 
 func (s *settings) check(a *base.Address) (wrong base.Misfits) {
 	wrong.Add(!s.fees.Serves(a.Country), "country", "not_served")
-	if !door(a) {
+	if !a.IsDoor() {
 		wrong.Add(true, "street", "required")
 		return wrong
 	}

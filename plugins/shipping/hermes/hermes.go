@@ -80,8 +80,8 @@ func (p *plugin) health(context.Context) base.Health {
 // Options gives the PaketShop option, none when a parcel is too heavy or too large for a PaketShop.
 func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := &p.account.Load().settings
-	if r.Address == nil || len(r.Parcels) == 0 {
-		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	if err := r.Check(); err != nil {
+		return shipping.Offer{}, err
 	}
 	offer := shipping.Offer{Scope: s.scope(r)}
 	if !s.serves(r.Address) || !s.limits.Take(r.Parcels) || len(r.Parcels) > maxParcels {
@@ -115,9 +115,5 @@ func (s *settings) scope(r shipping.OptionsRequest) shipping.Scope {
 
 // ValidateAddress holds the address against Hermes's documented rules, without a call: it is on the shopper's way.
 func (p *plugin) ValidateAddress(_ context.Context, r shipping.ValidateAddressRequest) (shipping.Verdict, error) {
-	if r.Address == nil {
-		return shipping.Verdict{}, base.CallerFault("invalid_request", "an address is needed")
-	}
-	wrong := p.account.Load().check(r.Address)
-	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
+	return shipping.Judge(r, p.account.Load().check)
 }

@@ -59,8 +59,8 @@ func (p *pickup) configure(_ context.Context, c base.Config) error {
 // heavy, nor for an address that names another place to collect a parcel.
 func (p *pickup) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := p.settings.Load()
-	if r.Address == nil || len(r.Parcels) == 0 {
-		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	if err := r.Check(); err != nil {
+		return shipping.Offer{}, err
 	}
 	offer := shipping.Offer{Scope: s.scope(r)}
 	elsewhere := r.Address.Kind == base.AddressPackstation || r.Address.Kind == base.AddressParcelShop

@@ -15,11 +15,7 @@ import (
 
 // ValidateAddress accepts every customer of the countries that are served, and the address of a store.
 func (p *pickup) ValidateAddress(_ context.Context, r shipping.ValidateAddressRequest) (shipping.Verdict, error) {
-	if r.Address == nil {
-		return shipping.Verdict{}, base.CallerFault("invalid_request", "an address is needed")
-	}
-	wrong := p.settings.Load().check(r.Address)
-	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
+	return shipping.Judge(r, p.settings.Load().check)
 }
 
 func (s *settings) check(a *base.Address) (wrong base.Misfits) {

@@ -32,7 +32,7 @@ const (
 // check gives what UPS would refuse, by the names of the wire.
 func (s *settings) check(a *base.Address) (wrong base.Misfits) {
 	wrong.Add(!s.fees.Serves(a.Country), "country", "not_served")
-	if !door(a) {
+	if !a.IsDoor() {
 		wrong.Add(true, "street", "required")
 		return wrong
 	}
@@ -51,11 +51,6 @@ func (s *settings) check(a *base.Address) (wrong base.Misfits) {
 // characterSets are UPS's for labels in letters that its default, Latin-1, has not.
 var characterSets = map[string]string{
 	"BG": "bul", "CZ": "ces", "EE": "est", "GR": "ell", "CY": "ell", "HU": "hun", "LT": "lit", "LV": "lav", "PL": "pol", "RO": "ron", "SK": "slk",
-}
-
-// door reports whether UPS can ring there.
-func door(a *base.Address) bool {
-	return a.Kind == base.AddressUnspecified || a.Kind == base.AddressPostal
 }
 
 // receiver writes a checked address as UPS has it.

@@ -71,14 +71,14 @@ func (p *plugin) health(context.Context) base.Health {
 // Options gives the express option, with a fee from the settings: UPS is not asked while a shopper waits.
 func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := &p.account.Load().settings
-	if r.Address == nil || len(r.Parcels) == 0 {
-		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	if err := r.Check(); err != nil {
+		return shipping.Offer{}, err
 	}
 	offer := shipping.Offer{Scope: shipping.Scope{
 		Area: shipping.AreaCountry, HeaviestGrams: s.limits.Range(r.Parcels), TotalGrams: s.fees.Range(r.Address.Country, r.Parcels),
 	}}
 	cents, served := s.fees.Fee(r.Address.Country, r.Parcels)
-	if !served || !door(r.Address) || !s.limits.Take(r.Parcels) || len(r.Parcels) > maxParcels {
+	if !served || !r.Address.IsDoor() || !s.limits.Take(r.Parcels) || len(r.Parcels) > maxParcels {
 		return offer, nil
 	}
 	o := shipping.Option{
@@ -104,9 +104,5 @@ func note(from, to int) base.Text {
 
 // ValidateAddress holds the address against UPS's documented rules, without a call: it is on the shopper's way.
 func (p *plugin) ValidateAddress(_ context.Context, r shipping.ValidateAddressRequest) (shipping.Verdict, error) {
-	if r.Address == nil {
-		return shipping.Verdict{}, base.CallerFault("invalid_request", "an address is needed")
-	}
-	wrong := p.account.Load().check(r.Address)
-	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
+	return shipping.Judge(r, p.account.Load().check)
 }

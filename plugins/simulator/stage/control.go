@@ -1,10 +1,10 @@
 package stage
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strings"
 )
 
 // View is the answer of the control address.
@@ -78,12 +78,10 @@ func addRules(w http.ResponseWriter, r *http.Request, s *Stage) {
 	}
 	rules := make([]Rule, 1)
 	into := any(&rules[0])
-	if strings.HasPrefix(strings.TrimSpace(string(raw)), "[") {
+	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) {
 		into = &rules
 	}
-	strict := json.NewDecoder(strings.NewReader(string(raw)))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(into); err != nil {
+	if err := ReadJSON(bytes.NewReader(raw), into); err != nil {
 		WriteJSON(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
 		return
 	}
@@ -94,13 +92,4 @@ func addRules(w http.ResponseWriter, r *http.Request, s *Stage) {
 		}
 	}
 	WriteJSON(w, http.StatusOK, s.Rules())
-}
-
-// WriteJSON answers v as JSON with the given status; a content type that is already set stays.
-func WriteJSON(w http.ResponseWriter, status int, v any) {
-	if w.Header().Get("Content-Type") == "" {
-		w.Header().Set("Content-Type", "application/json")
-	}
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the reader may be gone; there is nobody else to tell
 }

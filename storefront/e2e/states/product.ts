@@ -56,7 +56,7 @@ export const product: Visit = {
       over: "[data-guarantee] img",
       reach: async (page) => {
         await openFound(page, "Corsair SF750 (2024)");
-        await page.getByText("GARAN").first().click();
+        await page.locator("[data-guarantee] summary").first().click();
       },
     },
     { name: "product-bundle", reach: openBundle },

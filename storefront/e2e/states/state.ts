@@ -17,7 +17,7 @@ export type State = {
 
 /** What most states show over the page. */
 export const dialog = '[role="dialog"]';
-export const message = '[role="alert"]:not(:empty), [role="status"]:not(:empty)';
+export const message = '[role="alert"]:not(:empty), .toasts:not(:empty), main [role="status"]:not(:empty, header > p)';
 
 /** States that one visitor meets one after the other. */
 export type Visit = { name: string; states: State[] };

@@ -49,7 +49,12 @@ export const mailedHTML = (request: APIRequestContext, to: string, words: RegExp
 export const mailedFiles = async (request: APIRequestContext, to: string, words: RegExp) =>
   (
     await mailed(request, to, ({ text, attachments }) =>
-      words.test(text) ? attachments.map(({ name }) => name).join("\n") : undefined,
+      words.test(text)
+        ? attachments
+            .map(({ name }) => name)
+            .filter(Boolean) // a picture within the text has none
+            .join("\n")
+        : undefined,
     )
   ).split("\n");
 

@@ -185,6 +185,16 @@ export async function orderNumber(page: Page): Promise<string> {
   return page.getByTestId("order-id").innerText();
 }
 
+/** Orders a notebook as a guest, to be paid in advance by transfer, and gives the order's number. */
+export async function orderAsGuest(page: Page, email: string): Promise<string> {
+  await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, email);
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  return orderNumber(page);
+}
+
 /** How the checkout's navigation shows its five steps, in their order. */
 export function stepStates(page: Page): Promise<(string | null)[]> {
   const steps = page.getByRole("navigation", { name: "Schritte der Bestellung" }).locator("[data-state]");

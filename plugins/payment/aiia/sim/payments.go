@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
@@ -57,9 +59,7 @@ func (s *Sim) create(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var in request
-	dec := json.NewDecoder(r.Body)
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&in); err != nil {
+	if err := stage.ReadJSON(r.Body, &in); err != nil {
 		problem(w, http.StatusBadRequest, "InvalidRequest", strings.TrimPrefix(err.Error(), "json: "))
 		return
 	}
@@ -68,7 +68,7 @@ func (s *Sim) create(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusBadRequest, "InvalidRequest", field+" is missing or wrong")
 		return
 	}
-	p := &accepted{request: in, ID: uuid(), Status: initiated, Created: time.Now()}
+	p := &accepted{request: in, ID: uuid.NewString(), Status: initiated, Created: time.Now()}
 	s.mu.Lock()
 	s.payments[p.ID] = p
 	s.mu.Unlock()

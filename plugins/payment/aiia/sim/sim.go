@@ -11,7 +11,6 @@ package sim
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -21,6 +20,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/google/uuid"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -145,7 +146,7 @@ func (s *Sim) State() any {
 // notify tells the shop that a payment has changed. The caller holds the lock.
 func (s *Sim) notify(p *accepted) <-chan struct{} {
 	const kind = "AcceptPaymentUpdated"
-	target, id, at := s.cfg.WebhookURL, uuid(), strconv.FormatInt(time.Now().Unix(), 10)
+	target, id, at := s.cfg.WebhookURL, uuid.NewString(), strconv.FormatInt(time.Now().Unix(), 10)
 	if target == "" {
 		if shop, err := url.Parse(p.RedirectURL); err == nil {
 			target = shop.Scheme + "://" + shop.Host + "/webhooks/aiia"
@@ -156,7 +157,7 @@ func (s *Sim) notify(p *accepted) <-chan struct{} {
 		signature := sign(s.cfg.WebhookSecret, at, id, kind, body)
 		sent := body
 		if forged {
-			sent = strings.Replace(body, p.ID, uuid(), 1)
+			sent = strings.Replace(body, p.ID, uuid.NewString(), 1)
 		}
 		r, err := http.NewRequestWithContext(ctx, http.MethodPost, target, strings.NewReader(sent))
 		if err != nil {
@@ -174,11 +175,4 @@ func sign(secret, at, id, kind, body string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(strings.Join([]string{at, id, kind, body}, "|")))
 	return hex.EncodeToString(mac.Sum(nil))
-}
-
-func uuid() string {
-	raw := make([]byte, 16)
-	_, _ = rand.Read(raw) // never fails since Go 1.24
-	raw[6], raw[8] = raw[6]&0x0f|0x40, raw[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
 }

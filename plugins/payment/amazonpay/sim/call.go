@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/http"
 
+	"github.com/google/uuid"
+
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
@@ -30,7 +32,7 @@ type reply struct {
 // authenticated lets a call through whose signature fits, and answers it.
 func (s *Sim) authenticated(op string, h func(*call) (answer, *problem)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Amz-Pay-Request-Id", newUUID())
+		w.Header().Set("X-Amz-Pay-Request-Id", uuid.NewString())
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
 		if err != nil {
 			fail(http.StatusBadRequest, "InvalidRequestFormat", "the body cannot be read").write(w)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
@@ -70,7 +72,7 @@ func (s *Sim) openSession(q url.Values) (*session, *problem) {
 			return nil, wrongValue(field, q.Get(field))
 		}
 	}
-	o := &session{id: newUUID(), created: time.Now(), updated: time.Now(), state: "Open", product: q.Get("productType"), env: "Live"}
+	o := &session{id: uuid.NewString(), created: time.Now(), updated: time.Now(), state: "Open", product: q.Get("productType"), env: "Live"}
 	if q.Get("sandbox") == "true" {
 		o.env = "Sandbox"
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
@@ -33,10 +35,10 @@ func (s *Sim) listener(c *charge) string {
 // emit tells that an object changed. wait is non-nil if a rule wants the notification to be delivered before the call is
 // answered; it is closed then. The caller holds the lock.
 func (s *Sim) emit(objectType, id string, c *charge) (wait <-chan struct{}) {
-	message, address := newUUID(), s.listener(c)
+	message, address := uuid.NewString(), s.listener(c)
 	body, err := s.wrap(message, map[string]string{
 		"MerchantID": s.merchant(), "ObjectType": objectType, "ObjectId": id, "ChargePermissionId": c.permit.id,
-		"NotificationType": "STATE_CHANGE", "NotificationId": newUUID(), "NotificationVersion": "V2",
+		"NotificationType": "STATE_CHANGE", "NotificationId": uuid.NewString(), "NotificationVersion": "V2",
 	})
 	if err != nil || address == "" {
 		s.stage.Note("webhook "+objectType, id, "not sent: nobody listens")

@@ -2,10 +2,7 @@ package sim
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 
@@ -43,13 +40,8 @@ func (p *problem) write(w http.ResponseWriter) { stage.WriteJSON(w, p.status, p)
 
 // decode reads a JSON body strictly: a field that this API does not have is refused.
 func decode(raw []byte, into any) *problem {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	err := d.Decode(into)
+	err := stage.ReadJSON(bytes.NewReader(raw), into)
 	if err == nil {
-		if _, rest := d.Token(); !errors.Is(rest, io.EOF) {
-			return fail(http.StatusBadRequest, "InvalidRequestFormat", "more than one document")
-		}
 		return nil
 	}
 	if field, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {

@@ -140,12 +140,6 @@ func digits(n int) string {
 	return fmt.Sprintf("%0*d", n, v)
 }
 
-func newUUID() string {
-	raw := make([]byte, 16)
-	_, _ = rand.Read(raw) // never fails since Go 1.24
-	return fmt.Sprintf("%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
-}
-
 const stampLayout = "20060102T150405Z"
 
 func stamp(t time.Time) string { return t.UTC().Format(stampLayout) }

@@ -59,7 +59,7 @@ var (
 
 // read takes a body strictly and checks its header.
 func read(body []byte, into any, h *requestHeader) *problem {
-	if err := strict(bytes.NewReader(body), into); err != nil {
+	if err := stage.ReadJSON(bytes.NewReader(body), into); err != nil {
 		return invalid(err.Error())
 	}
 	switch {

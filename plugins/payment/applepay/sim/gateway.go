@@ -3,9 +3,6 @@ package sim
 import (
 	"bytes"
 	"embed"
-	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -28,19 +25,6 @@ type merchantSession struct {
 	used     bool
 }
 
-// strict reads a JSON body; a field that is not known is refused.
-func strict(r io.Reader, into any) error {
-	d := json.NewDecoder(r)
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("more than one document")
-	}
-	return nil
-}
-
 // paymentSession is Apple's gateway. Over TLS it asks for the merchant identity certificate, as Apple's does.
 func (s *Sim) paymentSession(w http.ResponseWriter, r *http.Request) {
 	refuse := func(status int, message string) {
@@ -57,7 +41,7 @@ func (s *Sim) paymentSession(w http.ResponseWriter, r *http.Request) {
 		refuse(http.StatusUnauthorized, "no merchant identity certificate")
 		return
 	}
-	if err := strict(http.MaxBytesReader(w, r.Body, 64<<10), &req); err != nil {
+	if err := stage.ReadJSON(http.MaxBytesReader(w, r.Body, 64<<10), &req); err != nil {
 		refuse(http.StatusBadRequest, "invalid session request")
 		return
 	}
@@ -79,14 +63,14 @@ func (s *Sim) paymentSession(w http.ResponseWriter, r *http.Request) {
 
 func (s *Sim) newSession(merchant, display, domain string) map[string]any {
 	now := time.Now()
-	id := strings.ToUpper(randomHex(32))
+	id := strings.ToUpper(stage.RandomHex(32))
 	s.mu.Lock()
 	s.sessions[id] = &merchantSession{merchant: merchant, display: display, expires: now.Add(sessionLife)}
 	s.mu.Unlock()
 	return map[string]any{
 		"epochTimestamp": milliseconds(now), "expiresAt": milliseconds(now.Add(sessionLife)), "merchantSessionIdentifier": id,
-		"nonce": randomHex(4), "merchantIdentifier": strings.ToUpper(hexSum(merchant)), "domainName": domain, "displayName": display,
-		"signature": randomHex(64), "operationalAnalyticsIdentifier": display + ":" + strings.ToUpper(hexSum(merchant)), "retries": 0,
+		"nonce": stage.RandomHex(4), "merchantIdentifier": strings.ToUpper(hexSum(merchant)), "domainName": domain, "displayName": display,
+		"signature": stage.RandomHex(64), "operationalAnalyticsIdentifier": display + ":" + strings.ToUpper(hexSum(merchant)), "retries": 0,
 	}
 }
 

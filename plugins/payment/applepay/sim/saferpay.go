@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 // transaction is a payment or a refund.
@@ -114,7 +116,7 @@ func (s *Sim) authorizeDirect(body []byte) (any, *problem) {
 func (s *Sim) spend(encoded string, a *amount) (content, *problem) {
 	raw, err := base64.StdEncoding.DecodeString(encoded)
 	var d paymentData
-	if err != nil || strict(strings.NewReader(string(raw)), &d) != nil {
+	if err != nil || stage.ReadJSON(strings.NewReader(string(raw)), &d) != nil {
 		return content{}, invalid("PaymentMeans.ApplePay.PaymentToken: The field PaymentToken is invalid.")
 	}
 	var merchants []string
@@ -147,7 +149,7 @@ func (s *Sim) spend(encoded string, a *amount) (content, *problem) {
 
 // book keeps a new transaction. The caller holds the lock.
 func (s *Sim) book(t *transaction) *transaction {
-	t.id, t.status, t.at = randomHex(14), "AUTHORIZED", time.Now()
+	t.id, t.status, t.at = stage.RandomHex(14), "AUTHORIZED", time.Now()
 	s.transactions[t.id] = t
 	s.order = append(s.order, t)
 	return t

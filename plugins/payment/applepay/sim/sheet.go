@@ -68,7 +68,7 @@ func allow(w http.ResponseWriter) {
 func (s *Sim) sheet(w http.ResponseWriter, r *http.Request) {
 	allow(w)
 	var req sheetRequest
-	if err := strict(http.MaxBytesReader(w, r.Body, 64<<10), &req); err != nil {
+	if err := stage.ReadJSON(http.MaxBytesReader(w, r.Body, 64<<10), &req); err != nil {
 		stage.WriteJSON(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
 		return
 	}

@@ -12,7 +12,6 @@ package sim
 import (
 	"crypto/ecdh"
 	"crypto/rand"
-	"encoding/hex"
 	"net/http"
 	"sync"
 	"time"
@@ -83,12 +82,6 @@ func (s *Sim) Handler() http.Handler {
 	saferpay("Inquire", "inquire", s.inquire)
 	saferpay("Refund", "refund", s.refund)
 	return mux
-}
-
-func randomHex(n int) string {
-	raw := make([]byte, n)
-	_, _ = rand.Read(raw) // never fails since Go 1.24
-	return hex.EncodeToString(raw)
 }
 
 func milliseconds(t time.Time) int64 { return t.UnixMilli() }

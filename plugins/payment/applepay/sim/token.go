@@ -11,6 +11,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 // paymentData is Apple's payment token of version EC_v1.
@@ -95,10 +97,10 @@ func (s *Sim) newToken(merchant string, c content) (paymentData, error) {
 	if err != nil {
 		return paymentData{}, err
 	}
-	signature, _ := hex.DecodeString(randomHex(256))
+	signature, _ := hex.DecodeString(stage.RandomHex(256))
 	return paymentData{Version: "EC_v1", Data: base64.StdEncoding.EncodeToString(aead.Seal(nil, make([]byte, 16), plain, nil)),
 		Signature: base64.StdEncoding.EncodeToString(signature), Header: tokenHeader{
-			EphemeralPublicKey: base64.StdEncoding.EncodeToString(public), PublicKeyHash: own, TransactionID: randomHex(32)}}, nil
+			EphemeralPublicKey: base64.StdEncoding.EncodeToString(public), PublicKeyHash: own, TransactionID: stage.RandomHex(32)}}, nil
 }
 
 func (s *Sim) keyHash() (string, error) {

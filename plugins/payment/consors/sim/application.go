@@ -108,7 +108,7 @@ func (s *Sim) entry(w http.ResponseWriter, r *http.Request) {
 	} else if before != nil {
 		a = before
 	}
-	draft := randomHex(8)
+	draft := stage.RandomHex(8)
 	s.drafts[draft] = a
 	s.mu.Unlock()
 	s.stage.Note("apply", a.OrderID, "%s EUR", a.Amount)
@@ -141,7 +141,7 @@ func (s *Sim) decide(a *application, decision string) (target string, told <-cha
 	}
 	a.Status = next
 	if a.Transaction == "" {
-		a.Transaction = randomHex(8)
+		a.Transaction = stage.RandomHex(8)
 	}
 	s.byID[a.OrderID] = a
 	if next == accepted {

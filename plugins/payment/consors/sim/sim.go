@@ -12,7 +12,6 @@ package sim
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -109,7 +108,7 @@ func (s *Sim) token(w http.ResponseWriter, r *http.Request) {
 	}
 	end := time.Now().Add(15 * time.Minute)
 	part := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
-	jwt := part(`{"alg":"HS256"}`) + "." + part(fmt.Sprintf(`{"exp":%d}`, end.Unix())) + "." + randomHex(16)
+	jwt := part(`{"alg":"HS256"}`) + "." + part(fmt.Sprintf(`{"exp":%d}`, end.Unix())) + "." + stage.RandomHex(16)
 	s.mu.Lock()
 	s.tokens["Bearer "+jwt] = end
 	s.mu.Unlock()
@@ -204,10 +203,4 @@ func (s *Sim) notify(a *application) <-chan struct{} {
 		}
 		return r, err
 	}})
-}
-
-func randomHex(n int) string {
-	raw := make([]byte, n)
-	_, _ = rand.Read(raw) // never fails since Go 1.24
-	return hex.EncodeToString(raw)
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"io"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -101,9 +104,7 @@ func (s *Sim) load(n *session, in step) result {
 func (n *session) take(raw json.RawMessage) []string {
 	var d browserData
 	if len(raw) > 0 && string(raw) != "null" {
-		dec := json.NewDecoder(strings.NewReader(string(raw)))
-		dec.DisallowUnknownFields()
-		if err := dec.Decode(&d); err != nil {
+		if err := stage.ReadJSON(bytes.NewReader(raw), &d); err != nil {
 			return []string{err.Error()}
 		}
 	}
@@ -183,7 +184,7 @@ func (s *Sim) finalize(n *session) result {
 // authorize makes a token of what the customer agreed to; an earlier one is no longer good. The caller holds the lock.
 func (s *Sim) authorize(n *session, category, decision string) string {
 	delete(s.tokens, n.token)
-	n.token, n.agreed = newID(), ""
+	n.token, n.agreed = uuid.NewString(), ""
 	s.tokens[n.token] = &authorization{session: n, category: category, expires: time.Now().Add(authorizationLife),
 		review: decision == "review", reject: decision == "reject"}
 	s.stage.Note("customer", n.id, "authorized %s (%s)", category, decision)

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 func (s *Sim) capture(r *http.Request) (answer, *problem) {
@@ -66,7 +68,7 @@ func (o *order) captureRefusal(amount int64) string {
 // take captures and gives the capture's id. The caller holds the lock.
 func (o *order) take(s *Sim, req captureRequest) string {
 	v := &o.view
-	n := captureView{CaptureID: newID(), KlarnaReference: v.KlarnaReference + "-" + strconv.Itoa(len(v.Captures)+1), CapturedAmount: *req.CapturedAmount,
+	n := captureView{CaptureID: uuid.NewString(), KlarnaReference: v.KlarnaReference + "-" + strconv.Itoa(len(v.Captures)+1), CapturedAmount: *req.CapturedAmount,
 		CapturedAt: stamp(time.Now()), Description: req.Description, Reference: req.Reference, OrderLines: req.OrderLines, ShippingInfo: req.ShippingInfo}
 	v.Captures = append(v.Captures, n)
 	v.CapturedAmount += n.CapturedAmount
@@ -107,7 +109,7 @@ func (s *Sim) refund(r *http.Request) (answer, *problem) {
 	if *req.RefundedAmount > v.CapturedAmount-v.RefundedAmount {
 		return answer{}, fail(http.StatusForbidden, "REFUND_NOT_ALLOWED", "Refunded amount is higher than the captured amount")
 	}
-	n := refundView{RefundID: newID(), RefundedAmount: *req.RefundedAmount, RefundedAt: stamp(time.Now()), Description: req.Description,
+	n := refundView{RefundID: uuid.NewString(), RefundedAmount: *req.RefundedAmount, RefundedAt: stamp(time.Now()), Description: req.Description,
 		Reference: req.Reference, OrderLines: req.OrderLines}
 	v.Refunds = append(v.Refunds, n)
 	v.RefundedAmount += n.RefundedAmount

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
@@ -52,10 +54,10 @@ func (s *Sim) placeOrder(r *http.Request) (answer, *problem) {
 	}
 	now := time.Now()
 	o := &order{session: n.id, view: orderView{
-		OrderID: newID(), Status: "AUTHORIZED", FraudStatus: fraud, PurchaseCountry: req.PurchaseCountry, PurchaseCurrency: req.PurchaseCurrency,
+		OrderID: uuid.NewString(), Status: "AUTHORIZED", FraudStatus: fraud, PurchaseCountry: req.PurchaseCountry, PurchaseCurrency: req.PurchaseCurrency,
 		Locale: req.Locale, OrderAmount: *req.OrderAmount, OriginalOrderAmount: *req.OrderAmount, RemainingAmount: *req.OrderAmount,
 		OrderLines: req.OrderLines, MerchantReference1: req.MerchantReference1, MerchantReference2: req.MerchantReference2,
-		KlarnaReference: "K" + strings.ToUpper(newID()[:6]), BillingAddress: n.req.BillingAddress, ShippingAddress: n.req.ShippingAddress,
+		KlarnaReference: "K" + strings.ToUpper(uuid.NewString()[:6]), BillingAddress: n.req.BillingAddress, ShippingAddress: n.req.ShippingAddress,
 		CreatedAt: stamp(now), ExpiresAt: stamp(now.Add(orderLife)), Captures: []captureView{}, Refunds: []refundView{},
 	}}
 	if n.req.MerchantURLs != nil {
@@ -164,7 +166,7 @@ func (s *Sim) tell(kind string, o *order, address string, content map[string]str
 	return s.courier.Send(stage.Notice{ID: id, What: kind, Make: func(ctx context.Context, forged bool) (*http.Request, error) {
 		to, text := address, body
 		if forged {
-			other := newID()
+			other := uuid.NewString()
 			to, text = strings.ReplaceAll(to, id, other), bytes.ReplaceAll(text, []byte(id), []byte(other))
 		}
 		r, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(text))

@@ -2,11 +2,12 @@ package sim
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
+
+	"github.com/google/uuid"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -50,7 +51,7 @@ func (s *Sim) authenticated(op string, h func(*http.Request) (answer, *problem))
 		a, p := s.once(op, r, h)
 		s.mu.Unlock()
 		if p != nil {
-			p.CorrelationID = newID()
+			p.CorrelationID = uuid.NewString()
 			s.stage.Note(op, r.PathValue("id"), "%d %s %s", p.status, p.ErrorCode, strings.Join(p.ErrorMessages, "; "))
 			stage.WriteJSON(w, p.status, p)
 			return
@@ -89,9 +90,7 @@ func decode(r *http.Request, into any) *problem {
 	if media != "application/json" {
 		return fail(http.StatusUnsupportedMediaType, "BAD_REQUEST", "Content-Type must be application/json")
 	}
-	dec := json.NewDecoder(r.Body)
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
+	if err := stage.ReadJSON(r.Body, into); err != nil {
 		return fail(http.StatusBadRequest, "BAD_REQUEST", err.Error())
 	}
 	return nil

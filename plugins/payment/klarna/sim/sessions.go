@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // How long a session and an authorization in the browser are good.
@@ -47,7 +49,7 @@ func (s *Sim) openSession(r *http.Request) (answer, *problem) {
 	if p := req.checkKind(); p != nil {
 		return answer{}, p
 	}
-	n := &session{id: newID(), req: req, expires: time.Now().Add(sessionLife)}
+	n := &session{id: uuid.NewString(), req: req, expires: time.Now().Add(sessionLife)}
 	n.client = s.clientToken(n.id)
 	s.sessions[n.id], s.clients[n.client] = n, n
 	s.stage.Note("session", n.id, "%d %s", *req.OrderAmount, req.PurchaseCurrency)
@@ -71,7 +73,7 @@ func (q sessionRequest) checkKind() *problem {
 func (s *Sim) clientToken(id string) string {
 	payload, _ := json.Marshal(map[string]string{"session_id": id, "base_url": s.cfg.BaseURL}) // strings only
 	enc := base64.RawURLEncoding
-	return enc.EncodeToString([]byte(`{"alg":"none"}`)) + "." + enc.EncodeToString(payload) + "." + enc.EncodeToString([]byte(newID()))
+	return enc.EncodeToString([]byte(`{"alg":"none"}`)) + "." + enc.EncodeToString(payload) + "." + enc.EncodeToString([]byte(uuid.NewString()))
 }
 
 func (s *Sim) showSession(r *http.Request) (answer, *problem) {

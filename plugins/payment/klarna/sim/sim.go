@@ -9,8 +9,6 @@
 package sim
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"net/http"
 	"sync"
 	"time"
@@ -99,13 +97,6 @@ type answer struct {
 	status int
 	header map[string]string
 	body   any
-}
-
-func newID() string {
-	raw := make([]byte, 16)
-	_, _ = rand.Read(raw) // never fails since Go 1.24
-	id := hex.EncodeToString(raw)
-	return id[:8] + "-" + id[8:12] + "-" + id[12:16] + "-" + id[16:20] + "-" + id[20:]
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

@@ -3,6 +3,8 @@ package sim
 import (
 	"net/http"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // invoiceWindow is how long after an order was made it can be invoiced.
@@ -43,7 +45,7 @@ func (s *Sim) createInvoice(r *http.Request) (answer, *problem) {
 	case time.Since(o.created) > invoiceWindow:
 		return answer{}, unprocessable("order", "is too old")
 	}
-	i := &invoice{order: o, view: invoiceView{UUID: newID(), State: "created", Number: req.ExternalID, GrossAmount: req.GrossAmount,
+	i := &invoice{order: o, view: invoiceView{UUID: uuid.NewString(), State: "created", Number: req.ExternalID, GrossAmount: req.GrossAmount,
 		ShippingInfo: req.ShippingInfo, CreditNotes: []creditNote{}}}
 	o.invoices = append(o.invoices, i)
 	s.invoices[i.view.UUID] = i
@@ -125,7 +127,7 @@ func (s *Sim) createCreditNote(r *http.Request) (answer, *problem) {
 	if req.GrossAmount > left {
 		return answer{}, unprocessable("gross_amount_cents", "is more than what is left of the invoice")
 	}
-	n := creditNote{UUID: newID(), ExternalID: req.ExternalID, GrossAmount: req.GrossAmount, Tax: req.Tax, Notes: req.Notes}
+	n := creditNote{UUID: uuid.NewString(), ExternalID: req.ExternalID, GrossAmount: req.GrossAmount, Tax: req.Tax, Notes: req.Notes}
 	i.view.CreditNotes = append(i.view.CreditNotes, n)
 	if left == req.GrossAmount {
 		i.view.State = "complete"

@@ -3,6 +3,8 @@ package sim
 import (
 	"net/http"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 type order struct {
@@ -29,7 +31,7 @@ func (s *Sim) createOrder(r *http.Request) (answer, *problem) {
 	if p := req.check(); p != nil {
 		return answer{}, p
 	}
-	o := &order{req: req, uuid: newID(), state: "created", external: req.ExternalID, created: time.Now()}
+	o := &order{req: req, uuid: uuid.NewString(), state: "created", external: req.ExternalID, created: time.Now()}
 	s.orders[o.uuid] = o
 	s.stage.Note("create", o.uuid, "%d %s %s for %s", req.GrossAmount, req.Currency, req.PaymentMethod, req.ExternalID)
 	return answer{http.StatusCreated, s.wrapped(o)}, nil

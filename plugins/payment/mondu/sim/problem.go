@@ -2,7 +2,6 @@ package sim
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"mime"
 	"net/http"
@@ -64,9 +63,7 @@ func decode(r *http.Request, into any) *problem {
 	if media != "application/json" {
 		return fail(http.StatusUnsupportedMediaType, "content_type", "must be application/json")
 	}
-	dec := json.NewDecoder(r.Body)
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
+	if err := stage.ReadJSON(r.Body, into); err != nil {
 		return unprocessable("body", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return nil

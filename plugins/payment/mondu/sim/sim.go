@@ -9,11 +9,11 @@
 package sim
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/google/uuid"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -42,7 +42,7 @@ type Sim struct {
 // New starts a simulator. Close stops its webhook deliveries.
 func New(cfg Config) *Sim {
 	if cfg.Secret == "" {
-		cfg.Secret = newID()
+		cfg.Secret = uuid.NewString()
 	}
 	s := &Sim{cfg: cfg, stage: stage.New()}
 	s.courier = stage.NewCourier(s.stage, cfg.WebhookDelay, cfg.RetryEvery)
@@ -96,11 +96,4 @@ func (s *Sim) Handler() http.Handler {
 type answer struct {
 	status int
 	body   any
-}
-
-func newID() string {
-	raw := make([]byte, 16)
-	_, _ = rand.Read(raw) // never fails since Go 1.24
-	id := hex.EncodeToString(raw)
-	return id[:8] + "-" + id[8:12] + "-" + id[12:16] + "-" + id[16:20] + "-" + id[20:]
 }

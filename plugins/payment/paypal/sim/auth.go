@@ -24,7 +24,7 @@ func (s *Sim) token(w http.ResponseWriter, r *http.Request) {
 			"error": "unsupported_grant_type", "error_description": "Grant Type is not supported"})
 		return
 	}
-	token := "A21AA" + newHex(32)
+	token := "A21AA" + stage.RandomHex(32)
 	s.mu.Lock()
 	s.tokens[token] = time.Now().Add(tokenLife)
 	s.mu.Unlock()
@@ -37,7 +37,7 @@ func (s *Sim) token(w http.ResponseWriter, r *http.Request) {
 // authenticated lets a call through that has a living token and, for a body, says that it is JSON.
 func (s *Sim) authenticated(op string, h func(*http.Request) (answer, *problem)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		debugID := newHex(7)
+		debugID := stage.RandomHex(7)
 		bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		s.mu.Lock()
 		living := ok && time.Now().Before(s.tokens[bearer])

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 // maxAttempts is how often an unanswered webhook is sent. The pauses double up to maxPause.
@@ -106,7 +108,7 @@ func (s *Sim) attempt(e envelope, h hook, d *delivery, forge bool) (settled bool
 		s.stage.Note("webhook "+e.kind, e.id, "not sent yet: %v", err)
 		return false
 	}
-	transmission, at := newHex(4)+"-"+newHex(2)+"-11f0-"+newHex(2)+"-"+newHex(6), stamp(time.Now())
+	transmission, at := stage.RandomHex(4)+"-"+stage.RandomHex(2)+"-11f0-"+stage.RandomHex(2)+"-"+stage.RandomHex(6), stamp(time.Now())
 	signature, err := s.sign(transmission, at, h.ID, e.body)
 	if err != nil {
 		s.stage.Note("webhook "+e.kind, e.id, "not signed: %v", err)

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 // Order states, as in the documentation.
@@ -54,9 +56,7 @@ func decode(r *http.Request, into any) *problem {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		raw = []byte("{}")
 	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	err = dec.Decode(into)
+	err = stage.ReadJSON(bytes.NewReader(raw), into)
 	var wrongType *json.UnmarshalTypeError
 	switch {
 	case err == nil:

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 // operation is one change of a JSON Patch (RFC 6902).
@@ -91,9 +93,7 @@ func (o *orderRequest) apply(op operation) *problem {
 	if op.Op == "remove" {
 		return nil
 	}
-	dec := json.NewDecoder(bytes.NewReader(op.Value))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
+	if err := stage.ReadJSON(bytes.NewReader(op.Value), into); err != nil {
 		return fail(http.StatusBadRequest, detail{Field: op.Path, Location: "body", Issue: "INVALID_PARAMETER_SYNTAX"})
 	}
 	return nil

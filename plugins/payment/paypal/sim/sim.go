@@ -11,7 +11,6 @@ package sim
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"net/http"
 	"strings"
 	"sync"
@@ -133,12 +132,6 @@ func newID() string {
 		raw[i] = alphabet[int(b)%len(alphabet)]
 	}
 	return string(raw)
-}
-
-func newHex(n int) string {
-	raw := make([]byte, n)
-	_, _ = rand.Read(raw)
-	return hex.EncodeToString(raw)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

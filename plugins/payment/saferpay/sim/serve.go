@@ -126,9 +126,7 @@ func contentOf(body []byte) [32]byte {
 
 // decode reads a body strictly: a field that this API does not have is refused.
 func decode(body []byte, into any) *failure {
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
+	err := stage.ReadJSON(bytes.NewReader(body), into)
 	var wrongType *json.UnmarshalTypeError
 	switch {
 	case err == nil:

@@ -153,7 +153,7 @@ func (s *Sim) apply(w http.ResponseWriter, r *http.Request) {
 		stage.WriteJSON(w, http.StatusOK, s.view(before))
 		return
 	}
-	a := &application{request: in, id: randomHex(8), token: randomHex(16), status: created, created: time.Now()}
+	a := &application{request: in, id: stage.RandomHex(8), token: stage.RandomHex(16), status: created, created: time.Now()}
 	s.byID[in.OrderID] = a
 	s.stage.Note("apply", in.OrderID, "%s EUR", stage.FormatDecimal(in.AmountCents))
 	stage.WriteJSON(w, http.StatusCreated, s.view(a))

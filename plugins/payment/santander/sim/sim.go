@@ -11,7 +11,6 @@ package sim
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -107,9 +106,7 @@ func problem(w http.ResponseWriter, status int, text string) {
 
 // decode reads a JSON body strictly and answers by itself when it cannot.
 func decode(w http.ResponseWriter, r *http.Request, into any) bool {
-	dec := json.NewDecoder(r.Body)
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
+	if err := stage.ReadJSON(r.Body, into); err != nil {
 		problem(w, http.StatusBadRequest, strings.TrimPrefix(err.Error(), "json: "))
 		return false
 	}
@@ -150,7 +147,7 @@ func (s *Sim) State() any {
 
 // notify tells the shop where an application stands. The caller holds the lock.
 func (s *Sim) notify(a *application, back *refund) <-chan struct{} {
-	id, target := randomHex(12), a.request.NotifyURL
+	id, target := stage.RandomHex(12), a.request.NotifyURL
 	body, err := json.Marshal(struct {
 		EventID    string  `json:"eventId"`
 		OccurredAt string  `json:"occurredAt"`
@@ -176,10 +173,4 @@ func (s *Sim) notify(a *application, back *refund) <-chan struct{} {
 		}
 		return r, err
 	}})
-}
-
-func randomHex(n int) string {
-	raw := make([]byte, n)
-	_, _ = rand.Read(raw) // never fails since Go 1.24
-	return hex.EncodeToString(raw)
 }

@@ -29,9 +29,9 @@ const MaxAge = 72 * time.Hour
 // keptDays is for how long a sent event is remembered, today included: longer than MaxAge.
 const keptDays = 5
 
-// Memory knows which events were sent. An event is noted before it is sent, in a file, so that neither a program that dies in between nor another one with the
-// same folder sends it twice. It is forgotten when it surely did not arrive. The file of a day has a line an event: + or -
-// and a hash of its id.
+// Memory knows which events were sent. An event is noted before it is sent, in a file, so that neither a program that dies in between nor
+// another one with the same folder sends it twice. It is forgotten when it surely did not arrive. The file of a day has a line an event:
+// + or - and a hash of its id.
 type Memory struct {
 	dir string
 	now func() time.Time

@@ -18,7 +18,7 @@ func (s *Sim) create(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var request orderRequest
-	if err := decode(r.Body, &request); err != nil {
+	if err := stage.ReadJSON(r.Body, &request); err != nil {
 		fail(w, "e001", "The body cannot be read: "+err.Error())
 		return
 	}

@@ -1,10 +1,5 @@
 package sim
 
-import (
-	"encoding/json"
-	"io"
-)
-
 // The shapes of the HSI order API that this simulator reads and writes.
 
 type orderRequest struct {
@@ -77,10 +72,4 @@ type alert struct {
 type resultCode struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
-}
-
-func decode(r io.Reader, into any) error {
-	dec := json.NewDecoder(r)
-	dec.DisallowUnknownFields()
-	return dec.Decode(into)
 }

@@ -10,7 +10,7 @@ import (
 
 func (s *Sim) ship(w http.ResponseWriter, r *http.Request) {
 	var q shipRequest
-	if err := decode(r.Body, &q); err != nil {
+	if err := stage.ReadJSON(r.Body, &q); err != nil {
 		fail(w, http.StatusBadRequest, "9380001", "The request cannot be read: "+err.Error())
 		return
 	}
@@ -69,7 +69,7 @@ func (sh *shipment) label(p *parcel, format string) string {
 // recover gives the labels of a shipment again, found by a number or by its reference.
 func (s *Sim) recover(w http.ResponseWriter, r *http.Request) {
 	var q recoveryRequest
-	if err := decode(r.Body, &q); err != nil || q.LabelRecoveryRequest == nil || q.LabelRecoveryRequest.LabelSpecification == nil {
+	if err := stage.ReadJSON(r.Body, &q); err != nil || q.LabelRecoveryRequest == nil || q.LabelRecoveryRequest.LabelSpecification == nil {
 		fail(w, http.StatusBadRequest, "9380001", "The request cannot be read")
 		return
 	}

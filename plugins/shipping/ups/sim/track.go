@@ -110,7 +110,7 @@ var numberForm = regexp.MustCompile(`^1Z[0-9A-Z]{16}$`)
 func (s *Sim) subscribe(w http.ResponseWriter, r *http.Request) {
 	var q alertRequest
 	kind := r.PathValue("type")
-	switch err := decode(r.Body, &q); {
+	switch err := stage.ReadJSON(r.Body, &q); {
 	case err != nil:
 		fail(w, http.StatusBadRequest, "VSS000", "Invalid request and The Subscription request has been rejected.")
 		return

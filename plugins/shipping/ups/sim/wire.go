@@ -1,10 +1,5 @@
 package sim
 
-import (
-	"encoding/json"
-	"io"
-)
-
 // The shapes that this simulator reads. Every scalar is text: a number where text is due does not decode.
 
 type code struct {
@@ -114,10 +109,4 @@ type alertRequest struct {
 	CountryCode        string   `json:"countryCode"`
 	TrackingNumberList []string `json:"trackingNumberList"`
 	EventPreferences   []string `json:"eventPreferences,omitempty"`
-}
-
-func decode(r io.Reader, into any) error {
-	dec := json.NewDecoder(r)
-	dec.DisallowUnknownFields()
-	return dec.Decode(into)
 }

@@ -7,6 +7,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button, type Look } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { Unbroken } from "@/components/ui/unbroken";
@@ -50,9 +51,9 @@ export function LoginForm({ onDone, needsCode, first, look }: Props) {
     login.dismiss,
   );
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <Form sending={login.password.isPending} onSubmit={submit} className="grid gap-5">
       {left > 0 && (
-        <Notice tone="error">
+        <Notice reveal tone="error">
           {/* A timer is read out once, not with every second. */}
           <span role="timer">
             {t("blocked", { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") })}
@@ -89,6 +90,6 @@ export function LoginForm({ onDone, needsCode, first, look }: Props) {
         {t("submit")}
       </Button>
       {login.password.isPending && <Loader title={t("wait")} text={t("running")} />}
-    </form>
+    </Form>
   );
 }

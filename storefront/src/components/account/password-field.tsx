@@ -9,10 +9,11 @@ import { cn } from "@/lib/cn";
 type Props = ComponentProps<"input"> & { label: string; error?: string };
 
 /** A labelled password input that can be made readable. It never trims: spaces may be part of a password. */
-export function PasswordField({ label, error, className, ...props }: Props) {
+export function PasswordField({ label, error, className, onBlur, ...props }: Props) {
   const t = useTranslations("account.password");
   const id = useId();
   const [shown, setShown] = useState(false);
+  const [left, setLeft] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
     <div className={className}>
@@ -26,7 +27,11 @@ export function PasswordField({ label, error, className, ...props }: Props) {
           type={shown ? "text" : "password"}
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={Boolean(error)}
+          onBlur={(event) => {
+            setLeft(true);
+            onBlur?.(event);
+          }}
           aria-describedby={cn(error && `${id}-error`, props["aria-describedby"]) || undefined}
           className={cn(inputClass, "pr-12")}
         />
@@ -39,7 +44,7 @@ export function PasswordField({ label, error, className, ...props }: Props) {
           <Icon aria-hidden className="size-5" />
         </button>
       </div>
-      <FieldError id={`${id}-error`} text={error} />
+      <FieldError id={`${id}-error`} text={error} quiet={!left} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { inputClass } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { Unbroken } from "@/components/ui/unbroken";
@@ -33,7 +34,8 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
     inputs.current[0]?.focus();
   };
   return (
-    <form
+    <Form
+      sending={login.code.isPending}
       onSubmit={(event) => {
         event.preventDefault();
         if (complete) login.code.mutate(code, { onSuccess: again });
@@ -95,6 +97,6 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
       </Button>
       {login.code.isPending && <Loader title={t("wait")} text={t("checking")} />}
       {login.resend.isPending && <Loader title={t("wait")} text={t("sending")} />}
-    </form>
+    </Form>
   );
 }

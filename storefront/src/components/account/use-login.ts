@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { useTold } from "@/components/ui/use-told";
 import { fetchCustomer, resendCode } from "@/lib/api/account";
 import { blockedFor, login, submitCode } from "@/lib/api/login";
 import type { LoginResult } from "@/lib/api/types";
@@ -9,6 +10,7 @@ import { useForgetVisitor } from "@/lib/account/use-account";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 
 /** When a block was told of and when it ends, in seconds by the visitor's clock. */
 type Block = { told: number; until: number };
@@ -24,7 +26,7 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
   const message = useMessage();
   const forget = useForgetVisitor();
   const [needsCode, setNeedsCode] = useState(needsCodeAlready);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const [block, setBlock] = useState<Block>();
   const onSuccess = async (answer: LoginResult) => {
     if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
@@ -39,11 +41,16 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
     setBlock({ told, until: told + left });
   };
   const options = { onMutate: () => setError(undefined), onSuccess, onError };
-  const password = useOnce({
+  const password = useOnceAnywhere({
+    mutationKey: ["login"],
     mutationFn: (values: { email: string; password: string }) => login(values.email, values.password, locale),
     ...options,
   });
-  const code = useOnce({ mutationFn: (typed: string) => submitCode(typed, locale), ...options });
+  const code = useOnceAnywhere({
+    mutationKey: ["login-code"],
+    mutationFn: (typed: string) => submitCode(typed, locale),
+    ...options,
+  });
   const resend = useOnce({
     mutationFn: () => resendCode(locale),
     onMutate: () => setError(undefined),

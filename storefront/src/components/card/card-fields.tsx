@@ -38,6 +38,7 @@ export function CardFields({ gateway, state: { form, refused }, children }: Prop
       <TextField
         {...holder}
         label={t("holder")}
+        required
         autoComplete="cc-name"
         error={error("holder")}
         className="col-span-6"
@@ -49,6 +50,7 @@ export function CardFields({ gateway, state: { form, refused }, children }: Prop
           void pan.onChange(event);
         }}
         label={t("pan")}
+        required
         hint={brandName(brandOf(number) ?? "")}
         inputMode="numeric"
         autoComplete="cc-number"
@@ -58,6 +60,7 @@ export function CardFields({ gateway, state: { form, refused }, children }: Prop
       <TextField
         {...register("month", { deps: ["year"] })}
         label={t("month")}
+        required
         placeholder="MM"
         inputMode="numeric"
         maxLength={2}
@@ -68,6 +71,7 @@ export function CardFields({ gateway, state: { form, refused }, children }: Prop
       <TextField
         {...register("year", { deps: ["month"] })}
         label={t("year")}
+        required
         placeholder={t("yearPlaceholder")}
         inputMode="numeric"
         maxLength={4}

@@ -18,6 +18,7 @@ export function CodeField({ label, length, error, onChange, className }: Props) 
   return (
     <TextField
       label={label}
+      required
       value={value}
       type={masked && value ? "password" : "text"}
       inputMode="numeric"

@@ -43,7 +43,7 @@ export function OrderDetails({ order, children }: { order: OrderGroup; children:
       {instructions.length > 0 && (
         <section className="max-w-2xl">
           <h2 className="text-lg font-semibold">{t("toPay")}</h2>
-          <TransferInstructions entries={instructions} held={order.status === "reserved"} />
+          <TransferInstructions entries={instructions} giroCode={order.giroCode} held={order.status === "reserved"} />
         </section>
       )}
       <div>

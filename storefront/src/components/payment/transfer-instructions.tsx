@@ -22,8 +22,10 @@ export function instructionsOf({ instructions = {}, furtherInstructions }: Told)
   return [...Object.entries(instructions), ...further].filter(([, value]) => value !== "");
 }
 
-/** How to pay, each value to be copied, and how long the goods wait for the money where they do. */
-export function TransferInstructions({ entries, held }: { entries: [string, string][]; held: boolean }) {
+type Props = { entries: [string, string][]; giroCode?: string | undefined; held: boolean };
+
+/** How to pay, each value to be copied, or with a banking app; and how long the goods wait for the money where they do. */
+export function TransferInstructions({ entries, giroCode, held }: Props) {
   const t = useTranslations("success");
   const format = useFormatter();
   const toast = useToast();
@@ -59,6 +61,24 @@ export function TransferInstructions({ entries, held }: { entries: [string, stri
           </div>
         ))}
       </dl>
+      {giroCode && (
+        <figure className="mt-4 flex flex-col items-start gap-x-5 gap-y-3 sm:flex-row sm:items-center print:hidden">
+          {/* White around it is a part of the code, whatever the page's colour. */}
+          <img
+            src={giroCode}
+            alt={t("giroCodeAlt")}
+            width={164}
+            height={164}
+            className="shrink-0 rounded-card border border-line"
+          />
+          <figcaption className="text-sm text-ink-2">
+            {t("giroCode")}{" "}
+            <a href={giroCode} download="girocode.png" className="font-semibold underline underline-offset-4">
+              {t("giroCodeSave")}
+            </a>
+          </figcaption>
+        </figure>
+      )}
       {held && <p className="mt-4 text-sm text-ink-2">{t("prepayment")}</p>}
     </>
   );

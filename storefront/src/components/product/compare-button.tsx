@@ -15,10 +15,11 @@ export function CompareButton({ id, name, labelled, className }: Props) {
   const { compared, setCompared } = useProductActions();
   const chosen = compared.includes(id);
   const action = chosen ? "delete" : "add";
+  const named = t(`${action}Named`, { name });
   return (
     <button
       type="button"
-      aria-label={t(`${action}Named`, { name })}
+      aria-label={labelled ? `${t(action)}: ${named}` : named}
       onClick={() => setCompared(id, !chosen)}
       className={labelled ? buttonClass("quiet", "sm", className) : cn(roundButton, className)}
     >

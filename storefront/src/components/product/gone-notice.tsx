@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { Cart } from "@/lib/api/types";
 import { cartKey, useRemoveFromCart } from "@/lib/cart/use-cart";
+import { useOnce } from "@/lib/query/use-once";
 import { useCartFailure } from "./use-cart-failure";
 
 type Props = { products: Cart["productsGone"]; className?: string; onRead?: () => unknown };
@@ -17,21 +18,22 @@ export function GoneNotice({ products = [], className, onRead }: Props) {
   const client = useQueryClient();
   const remove = useRemoveFromCart();
   const fail = useCartFailure();
-  if (products.length === 0) return null;
-  const names = new Intl.ListFormat(locale).format(products.map(({ name }) => name));
-  const read = async () => {
-    try {
+  const read = useOnce({
+    mutationFn: async () => {
       for (const { id } of products) await remove.mutateAsync({ id });
+    },
+    onSuccess: async () => {
       await client.invalidateQueries({ queryKey: cartKey });
       onRead?.();
-    } catch (error) {
-      fail(error, "cart_remove");
-    }
-  };
+    },
+    onError: (error) => fail(error, "cart_remove"),
+  });
+  if (products.length === 0) return null;
+  const names = new Intl.ListFormat(locale).format(products.map(({ name }) => name));
   return (
     <Notice tone="warning" className={className}>
       <p>{t("gone", { count: products.length, names })}</p>
-      <Button look="secondary" className="mt-3" aria-busy={remove.isPending} onClick={() => void read()}>
+      <Button look="secondary" className="mt-3" aria-busy={read.isPending} onClick={() => read.mutate()}>
         {t("goneRead")}
       </Button>
     </Notice>

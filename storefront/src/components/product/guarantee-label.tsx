@@ -15,6 +15,7 @@ export function GuaranteeLabel({ productId, guarantee }: Props) {
     <details className="group w-fit max-w-full" data-guarantee={years}>
       <summary className="flex w-fit cursor-pointer list-none items-stretch overflow-hidden rounded-md border border-[#003399] leading-none font-bold [&::-webkit-details-marker]:hidden">
         <span className="flex items-center gap-1 bg-[#003399] px-2.5 py-2 text-white">
+          <span className="sr-only">{t("name")} </span>
           GARAN
           <Check aria-hidden strokeWidth={3.5} className="size-4 text-[#ffed00]" />
         </span>

@@ -20,12 +20,13 @@ export function WishHeart({ id, name, labelled, className }: Props) {
   const { wished, busy, setWished } = useProductActions();
   const chosen = wished.includes(id);
   const action = chosen ? "delete" : "add";
+  const named = t(`${action}Named`, { name });
   if (whiteLabel) return null;
   return (
     <button
       type="button"
       data-action={action}
-      aria-label={t(`${action}Named`, { name })}
+      aria-label={labelled ? `${t(action)}: ${named}` : named}
       aria-busy={busy.includes(`wish ${id}`)}
       onClick={() => setWished(id, !chosen)}
       className={labelled ? buttonClass("quiet", "sm", className) : cn(roundButton, className)}

@@ -16,7 +16,6 @@ export function AccordionItem({ title, aside, opened = false, children }: Props)
         <h3 className="flex-1 text-[0.9375rem] leading-normal tracking-normal">
           <button
             type="button"
-            id={`${id}-title`}
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
@@ -28,13 +27,7 @@ export function AccordionItem({ title, aside, opened = false, children }: Props)
         </h3>
         {aside}
       </div>
-      <div
-        id={id}
-        role="region"
-        aria-labelledby={`${id}-title`}
-        hidden={!open}
-        className={cn("pb-4", open && "animate-fade")}
-      >
+      <div id={id} hidden={!open} className={cn("pb-4", open && "animate-fade")}>
         {open && children}
       </div>
     </div>

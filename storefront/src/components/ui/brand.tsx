@@ -14,15 +14,12 @@ export function Brand() {
     );
   }
   return (
-    <Link href="/" aria-label="Kontor" className="flex min-w-0 items-center gap-2.5 max-xs:gap-2">
+    <Link href="/" className="flex min-w-0 items-center gap-2.5 max-xs:gap-2">
       <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0">
         <rect width="32" height="32" rx="7" className="fill-accent" />
         <path d="M9 7h4.6v18H9zM15.2 16l6-9h5.2l-6.2 9 6.4 9h-5.4z" fill="#fff" />
       </svg>
-      <span
-        aria-hidden
-        className="min-w-0 overflow-x-clip text-[1.6rem] leading-none font-bold tracking-[-0.06em] whitespace-nowrap max-xs:text-xl"
-      >
+      <span className="min-w-0 overflow-x-clip text-[1.6rem] leading-none font-bold tracking-[-0.06em] whitespace-nowrap max-xs:text-xl">
         kontor
       </span>
     </Link>

@@ -8,7 +8,7 @@ export function Breadcrumb({ crumbs, current }: { crumbs: Crumb[]; current?: str
   const t = useTranslations("common");
   const links = [{ name: t("home"), url: "/" }, ...crumbs];
   return (
-    <nav aria-label={t("breadcrumb")} className="scrollbar-none overflow-x-auto py-3 text-sm">
+    <nav aria-label={t("breadcrumb")} className="-mx-1 scrollbar-none overflow-x-auto px-1 py-3 text-sm">
       <ol className="flex items-center gap-1.5 whitespace-nowrap text-ink-3">
         {links.map((crumb, index) => (
           <li key={crumb.url} className="flex shrink-0 items-center gap-1.5">

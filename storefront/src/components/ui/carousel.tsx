@@ -17,8 +17,8 @@ export function Carousel({ label, heading, slide, children }: Props) {
       <div className="mb-4 flex items-end justify-between gap-4">
         {heading}
         <div className="hidden gap-2 sm:flex">
-          <Arrow label={t("previous")} disabled={start} onClick={() => step(-1)} icon={ChevronLeft} />
-          <Arrow label={t("next")} disabled={end} onClick={() => step(1)} icon={ChevronRight} />
+          <Arrow label={`${label}: ${t("previous")}`} disabled={start} onClick={() => step(-1)} icon={ChevronLeft} />
+          <Arrow label={`${label}: ${t("next")}`} disabled={end} onClick={() => step(1)} icon={ChevronRight} />
         </div>
       </div>
       <ul

@@ -10,9 +10,8 @@ type Props = { open: boolean; title: string; text: string; onAnswer: (yes: boole
 export function Confirm({ open, title, text, onAnswer }: Props) {
   const t = useTranslations("common");
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onAnswer(false)} title={title}>
-      <p className="text-ink-2">{text}</p>
-      <div className="mt-6 flex justify-end gap-3">
+    <Dialog open={open} onOpenChange={(next) => !next && onAnswer(false)} title={title} text={text}>
+      <div className="flex justify-end gap-3">
         <Button look="secondary" className="min-w-24" onClick={() => onAnswer(false)}>
           {t("no")}
         </Button>

@@ -16,7 +16,7 @@ const places = {
 };
 
 /** What Dialog loads. */
-export function DialogBox({ open, onOpenChange, title, side = "center", fill, footer, children }: DialogProps) {
+export function DialogBox({ open, onOpenChange, title, side = "center", fill, text, footer, children }: DialogProps) {
   const t = useTranslations("common");
   const opener = useRef<Element | null>(null);
   const place = useRef<HTMLElement | null>(null);
@@ -26,7 +26,7 @@ export function DialogBox({ open, onOpenChange, title, side = "center", fill, fo
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-ink/45" />
         <Radix.Content
-          aria-describedby={undefined}
+          {...(text ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             place.current = opener.current?.closest<HTMLElement>("[tabindex='-1']") ?? null;
@@ -53,7 +53,10 @@ export function DialogBox({ open, onOpenChange, title, side = "center", fill, fo
               <X aria-hidden className="size-5" />
             </Radix.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto p-5">
+            {text && <Radix.Description className="mb-5 text-ink-2 last:mb-0">{text}</Radix.Description>}
+            {children}
+          </div>
           {footer && <div className="border-t border-line px-5 py-4">{footer}</div>}
         </Radix.Content>
       </Radix.Portal>

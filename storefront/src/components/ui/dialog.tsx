@@ -14,8 +14,10 @@ export type DialogProps = {
   side?: "center" | "left" | "right";
   /** It is there to fill in: the first field gets the focus, not the button that closes. */
   fill?: boolean;
+  /** What it says or asks, read out with its title. */
+  text?: string;
   footer?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /**

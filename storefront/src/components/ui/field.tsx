@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn";
 const errorDelayMs = 1000;
 
 /** The error to show: it appears a second after typing stops, or at once when nobody is typing, and goes at once. */
-function useDelayedError(error: string | undefined, typing: boolean): string | undefined {
+function useDelayedError(error: string | undefined, typing = false): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
     const timer = setTimeout(() => setShown(error), error && typing ? errorDelayMs : 0);
@@ -20,7 +20,7 @@ type InputProps = ComponentProps<"input"> & { label: string; error?: string; hin
 /** A labelled text input that trims on leaving it and tells its error below. */
 export function TextField({ label, error, hint, optional, className, onBlur, onChange, ...props }: InputProps) {
   const id = useId();
-  const [typing, setTyping] = useState(false);
+  const [typing, setTyping] = useState<boolean>();
   const shown = useDelayedError(error, typing);
   return (
     <div className={className}>
@@ -31,7 +31,7 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
       <input
         {...props}
         id={id}
-        aria-invalid={shown ? true : undefined}
+        aria-invalid={Boolean(shown)}
         aria-describedby={cn(Boolean(hint) && `${id}-hint`, shown && `${id}-error`) || undefined}
         onChange={(event) => {
           setTyping(true);
@@ -53,7 +53,7 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`} text={shown} />
+      <FieldError id={`${id}-error`} text={shown} quiet={typing === undefined} />
     </div>
   );
 }
@@ -62,10 +62,15 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
 export const inputClass =
   "h-12 w-full rounded-xl border border-line-2 bg-white px-4 transition-colors placeholder:text-ink-3 max-xs:placeholder:text-sm hover:border-ink-2 focus:border-ink focus-visible:outline-offset-0 disabled:bg-paper [&[readonly]]:bg-paper aria-invalid:border-bad";
 
-/** The message below a field. */
-export function FieldError({ id, text }: { id: string; text?: string }) {
+type ErrorProps = { id: string; text?: string; quiet?: boolean };
+
+/**
+ * The message below a field, which is read out as it comes. It is quiet below one that nobody has been in: sending the form leads to
+ * the first that is wrong, which is read with its message, and the others would all be read before.
+ */
+export function FieldError({ id, text, quiet }: ErrorProps) {
   return (
-    <p id={id} aria-live="polite" className="text-sm font-medium text-bad not-empty:mt-1.5">
+    <p id={id} aria-live={quiet ? undefined : "polite"} className="text-sm font-medium text-bad not-empty:mt-1.5">
       {text}
     </p>
   );
@@ -84,7 +89,7 @@ export function SelectField({ label, error, hint, className, children, ...props 
       <select
         {...props}
         id={id}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={Boolean(error)}
         aria-describedby={cn(hint && `${id}-hint`, error && `${id}-error`) || undefined}
         className={cn(inputClass, "pr-10")}
       >

@@ -2,13 +2,15 @@
 
 import { Minus, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
 type Props = {
   value: number;
   min?: number;
   max: number;
   label: string;
+  /** Of what it is, where the page has several. */
+  of?: string;
   onChange: (value: number) => void;
   /** More was typed than max, which it was cut to. */
   onCut?: (max: number) => void;
@@ -16,11 +18,12 @@ type Props = {
 
 /**
  * A quantity with minus and plus, which are inactive at the bounds; typing is cut to the bounds on Enter and on leaving the
- * field. Whatever has the focus keeps it.
+ * field. Whatever has the focus keeps it; a button that is pressed has what there is then read out.
  */
-export function Quantity({ value, min = 1, max, label, onChange, onCut }: Props) {
+export function Quantity({ value, min = 1, max, label, of, onChange, onCut }: Props) {
   const t = useTranslations("common");
   const field = useRef<HTMLInputElement>(null);
+  const [pressed, setPressed] = useState(false);
   useEffect(() => {
     if (field.current) field.current.value = String(value);
   }, [value]);
@@ -31,13 +34,20 @@ export function Quantity({ value, min = 1, max, label, onChange, onCut }: Props)
     if (next !== value) onChange(next);
     if (typed > max) onCut?.(max);
   };
+  const step = (text: string, icon: typeof Plus, by: number, off: boolean) => (
+    <Step
+      label={of ? `${text}: ${of}` : text}
+      icon={icon}
+      off={off}
+      onPress={() => {
+        setPressed(true);
+        onChange(value + by);
+      }}
+    />
+  );
   return (
-    <div
-      role="group"
-      aria-label={label}
-      className="inline-flex items-center overflow-hidden rounded-full border border-line-2"
-    >
-      <Step label={t("less")} icon={Minus} off={value <= min} onPress={() => onChange(value - 1)} />
+    <div data-quantity className="inline-flex items-center overflow-hidden rounded-full border border-line-2">
+      {step(t("less"), Minus, -1, value <= min)}
       <input
         ref={field}
         inputMode="numeric"
@@ -53,7 +63,8 @@ export function Quantity({ value, min = 1, max, label, onChange, onCut }: Props)
         onBlur={(event) => take(event.target)}
         className="h-11 w-10 bg-transparent text-center font-semibold tabular-nums focus-visible:-outline-offset-2"
       />
-      <Step label={t("more")} icon={Plus} off={value >= max} onPress={() => onChange(value + 1)} />
+      {step(t("more"), Plus, 1, value >= max)}
+      <output className="sr-only">{pressed && value}</output>
     </div>
   );
 }

@@ -39,12 +39,14 @@ type CheckboxProps = {
   checked: boolean;
   /** The element that says what is wrong with it, while something is. */
   errorId?: string;
+  /** The element that says more about it. */
+  textId?: string;
   onChange: (checked: boolean) => void;
   children: ReactNode;
 };
 
 /** A checkbox with its label. */
-export function Checkbox({ name, checked, errorId, onChange, children }: CheckboxProps) {
+export function Checkbox({ name, checked, errorId, textId, onChange, children }: CheckboxProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
       <input
@@ -52,7 +54,7 @@ export function Checkbox({ name, checked, errorId, onChange, children }: Checkbo
         name={name}
         checked={checked}
         aria-invalid={errorId ? true : undefined}
-        aria-describedby={errorId}
+        aria-describedby={errorId ?? textId}
         onChange={(event) => onChange(event.target.checked)}
         className="peer sr-only"
       />

@@ -16,7 +16,7 @@ export function TextArea({ label, error, max, className, value, ...props }: Prop
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
         </label>
-        <span aria-hidden className={cn("text-sm tabular-nums", length > max ? "text-bad" : "text-ink-3")}>
+        <span id={`${id}-count`} className={cn("text-sm tabular-nums", length > max ? "text-bad" : "text-ink-3")}>
           {length} / {max}
         </span>
       </div>
@@ -24,8 +24,8 @@ export function TextArea({ label, error, max, className, value, ...props }: Prop
         {...props}
         value={value}
         id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-invalid={Boolean(error)}
+        aria-describedby={cn(error && `${id}-error`, `${id}-count`)}
         className={cn(inputClass, "h-auto py-3")}
       />
       <FieldError id={`${id}-error`} text={error} />

@@ -2,12 +2,14 @@
 
 import { Info } from "lucide-react";
 import { Popover } from "radix-ui";
+import { useId } from "react";
 
 /**
  * A small i that opens an explanation on click, so that touch and keyboard have it too. It is modal: what it covers cannot
  * be pressed by half of it that looks out.
  */
 export function Toggletip({ label, text }: { label: string; text: string }) {
+  const id = useId();
   return (
     <Popover.Root modal>
       <Popover.Trigger
@@ -19,11 +21,12 @@ export function Toggletip({ label, text }: { label: string; text: string }) {
       <Popover.Portal>
         <Popover.Content
           aria-label={label}
+          aria-describedby={id}
           sideOffset={6}
           collisionPadding={16}
           className="z-50 max-w-72 animate-rise rounded-xl bg-ink px-4 py-3 text-sm text-white shadow-pop"
         >
-          {text}
+          <p id={id}>{text}</p>
           <Popover.Arrow className="fill-ink" />
         </Popover.Content>
       </Popover.Portal>

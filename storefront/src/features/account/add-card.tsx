@@ -7,14 +7,16 @@ import { CardFields } from "@/components/card/card-fields";
 import { useCardForm } from "@/components/card/use-card-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Form } from "@/components/ui/form";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useToast } from "@/components/ui/toast";
+import { useTold } from "@/components/ui/use-told";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { addCard, fetchCardForm } from "@/lib/api/card";
 import type { Gateway } from "@/lib/checkout/card";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 
 /** Saves a card without buying: a button, and the card's form in a dialog. */
 export function AddCard() {
@@ -41,7 +43,7 @@ function Panel({ onSaved }: { onSaved: () => void }) {
     staleTime: Infinity,
     gcTime: 0, // the gateway wants its signature fresh
   });
-  if (gateway.data) return <Form gateway={gateway.data} onSaved={onSaved} />;
+  if (gateway.data) return <CardForm gateway={gateway.data} onSaved={onSaved} />;
   return gateway.isError ? (
     <LoadFailed error={gateway.error} onRetry={gateway.refetch} />
   ) : (
@@ -49,16 +51,17 @@ function Panel({ onSaved }: { onSaved: () => void }) {
   );
 }
 
-function Form({ gateway, onSaved }: { gateway: Gateway; onSaved: () => void }) {
+function CardForm({ gateway, onSaved }: { gateway: Gateway; onSaved: () => void }) {
   const t = useTranslations("account.cards");
   const locale = useLocale();
   const toast = useToast();
   const message = useMessage();
   const client = useQueryClient();
   const state = useCardForm(gateway);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const refuse = (reason: unknown) => setError(message(reason, "general"));
-  const save = useOnce({
+  const save = useOnceAnywhere({
+    mutationKey: ["card"],
     onMutate: () => setError(undefined),
     mutationFn: async () => {
       const card = await state.check();
@@ -74,8 +77,8 @@ function Form({ gateway, onSaved }: { gateway: Gateway; onSaved: () => void }) {
     onError: refuse,
   });
   return (
-    <form
-      noValidate
+    <Form
+      sending={save.isPending}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();
@@ -87,6 +90,6 @@ function Form({ gateway, onSaved }: { gateway: Gateway; onSaved: () => void }) {
           {t("save")}
         </Button>
       </CardFields>
-    </form>
+    </Form>
   );
 }

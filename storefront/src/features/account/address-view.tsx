@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Form } from "@/components/ui/form";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -106,7 +107,7 @@ function AddressForm({ saved, known, billing, billed, rules, countries }: FormPr
   const kind = billing ? "Billing" : "Delivery";
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="max-w-xl">
+      <Form sending={saving} onSubmit={submit} className="max-w-xl">
         <h1 className="mb-6 text-2xl lg:text-3xl">{t(saved ? `edit${kind}` : `new${kind}`)}</h1>
         <div className="grid gap-5">
           {closed && <Notice tone="info">{t(member ? "campus" : "closed")}</Notice>}
@@ -139,7 +140,7 @@ function AddressForm({ saved, known, billing, billed, rules, countries }: FormPr
           </Link>
         </div>
         {saving && <Loader title={t("wait")} text={t("running")} />}
-      </form>
+      </Form>
     </FormProvider>
   );
 }

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Form } from "@/components/ui/form";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { useAddresses, useCustomer } from "@/lib/account/use-account";
@@ -50,15 +51,15 @@ export function BecomeBusinessView() {
 // Who has become a business here is on the way to the data: until that is shown, this stays a page.
 function Page({ known }: { known: Known }) {
   const [before] = useState(known.customer.businessCustomer);
-  return before ? <NotFoundView /> : <Form known={known} />;
+  return before ? <NotFoundView /> : <BusinessForm known={known} />;
 }
 
-function Form({ known }: { known: Known }) {
+function BusinessForm({ known }: { known: Known }) {
   const t = useTranslations("account.becomeBusiness");
   const { form, submit, error, saving } = useBecomeBusiness(known);
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="grid max-w-xl gap-5">
+      <Form sending={saving} onSubmit={submit} className="grid max-w-xl gap-5">
         <h1 className="text-2xl lg:text-3xl">{t("title")}</h1>
         <p className="text-ink-2">{t("text")}</p>
         {error && (
@@ -76,7 +77,7 @@ function Form({ known }: { known: Known }) {
           </Link>
         </div>
         {saving && <Loader title={t("wait")} text={t("running")} />}
-      </form>
+      </Form>
     </FormProvider>
   );
 }

@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { fetchRules } from "@/lib/api/checkout";
@@ -74,7 +75,7 @@ function ChangeForm({ name, known, rules, onClose }: FormProps) {
   const { errors, dirtyFields } = form.formState;
   const changed = fields.some((field) => field.kind !== "current-password" && dirtyFields[field.name]);
   return (
-    <form noValidate onSubmit={submit}>
+    <Form sending={saving} onSubmit={submit}>
       <div className="grid gap-5">
         {error && (
           <Notice reveal tone="error">
@@ -113,6 +114,6 @@ function ChangeForm({ name, known, rules, onClose }: FormProps) {
         </Button>
       </div>
       {saving && <Loader title={t("wait")} text={t("running")} />}
-    </form>
+    </Form>
   );
 }

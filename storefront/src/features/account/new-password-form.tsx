@@ -7,6 +7,7 @@ import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { resetPassword } from "@/lib/api/account";
 import { passwordReason } from "@/lib/account/password";
@@ -74,8 +75,8 @@ export function NewPasswordForm({ token }: { token: string }) {
   }
   const { errors } = form.formState;
   return (
-    <form
-      noValidate
+    <Form
+      sending={save.isPending}
       onSubmit={form.handleSubmit(
         (values) => save.mutate(values),
         () => save.reset(),
@@ -93,6 +94,7 @@ export function NewPasswordForm({ token }: { token: string }) {
           autoComplete="new-password"
           aria-describedby={rulesId}
           label={t("newPassword")}
+          required
           error={validation(errors.password?.message)}
         />
         <PasswordRules id={rulesId} password={password} />
@@ -101,11 +103,12 @@ export function NewPasswordForm({ token }: { token: string }) {
         {...form.register("again")}
         autoComplete="new-password"
         label={t("repeat")}
+        required
         error={validation(errors.again?.message)}
       />
       <Button type="submit" size="lg" aria-busy={save.isPending}>
         {t("save")}
       </Button>
-    </form>
+    </Form>
   );
 }

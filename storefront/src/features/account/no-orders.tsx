@@ -13,7 +13,9 @@ export function NoOrders({ ever }: { ever?: boolean }) {
   const router = useRouter();
   return (
     <div className="rounded-card bg-paper p-6">
-      <p className="mb-4">{t(ever ? "noneThen" : "none")}</p>
+      <p role="status" className="mb-4">
+        {t(ever ? "noneThen" : "none")}
+      </p>
       <form
         role="search"
         aria-label={t("search")}

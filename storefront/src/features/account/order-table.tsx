@@ -19,7 +19,9 @@ export function OrderTable({ caption, orders }: { caption: string; orders: Order
   const t = useTranslations("account.orders.column");
   return (
     <table className="w-full border-collapse text-left">
-      <caption className="mb-3 text-left text-ink-2">{caption}</caption>
+      <caption aria-live="polite" className="mb-3 text-left text-ink-2">
+        {caption}
+      </caption>
       <thead className="border-b border-line text-sm text-ink-3">
         <tr className="[&>th]:px-1 [&>th]:py-2 [&>th]:font-semibold xs:[&>th]:px-2">
           <th scope="col">{t("date")}</th>

@@ -6,15 +6,19 @@ import { useState, type FormEvent } from "react";
 import { PasswordField } from "@/components/account/password-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
+import { useTold } from "@/components/ui/use-told";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { askForExport, deleteAccount, exportPath, fetchPrivacy } from "@/lib/api/privacy";
+import { useLeaving } from "@/lib/hooks/use-leaving";
 import { useFailure } from "@/lib/i18n/use-failure";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 import { tellTabs } from "@/lib/query/tabs";
 import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 import { Loaded } from "@/components/ui/loaded";
 import { Box } from "./box";
 
@@ -37,7 +41,7 @@ export function PrivacyBox() {
       <Button look="secondary" onClick={() => setDeleting(true)}>
         {t("delete")}
       </Button>
-      <Dialog open={deleting} onOpenChange={setDeleting} title={t("deleteTitle")}>
+      <Dialog open={deleting} onOpenChange={setDeleting} title={t("deleteTitle")} text={t("deleteConfirm")}>
         <Deletion />
       </Dialog>
     </Box>
@@ -97,26 +101,29 @@ function Deletion() {
   const locale = useLocale();
   const message = useMessage();
   const [password, setPassword] = useState("");
-  const [error, setError] = useState<string>();
-  const remove = useOnce({
+  const [error, setError] = useTold();
+  const [leaving, leave] = useLeaving();
+  const remove = useOnceAnywhere({
+    mutationKey: ["account-deletion"],
     mutationFn: () => withFullLogin(() => deleteAccount(password, locale)),
     onMutate: () => setError(undefined),
     onSuccess: (answer) => {
       if (answer.successful) {
         tellTabs("visitor");
+        leave();
         return window.location.assign(locale === "en" ? "/en" : "/");
       }
       setError(message(answer.error ?? "general", "general"));
     },
     onError: (failure) => setError(message(failure, "general")),
   });
+  const busy = remove.isPending || leaving;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (password !== "") remove.mutate();
   };
   return (
-    <form onSubmit={submit} className="grid gap-4">
-      <p className="text-ink-2">{t("deleteConfirm")}</p>
+    <Form sending={busy} onSubmit={submit} className="grid gap-4">
       {error && (
         <Notice reveal tone="error">
           {error}
@@ -125,12 +132,13 @@ function Deletion() {
       <PasswordField
         autoComplete="current-password"
         label={t("password")}
+        required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" disabled={password === ""} aria-busy={remove.isPending}>
+      <Button type="submit" disabled={password === ""} aria-busy={busy}>
         {t("deleteNow")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { useId } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
@@ -58,7 +59,7 @@ function RegisterForm({ rules, countries }: { rules: Rules; countries: Country[]
   const business = form.watch("business");
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <Form sending={saving} onSubmit={submit} className="grid gap-5">
         {error && (
           <Notice reveal tone="error">
             {error}
@@ -93,7 +94,7 @@ function RegisterForm({ rules, countries }: { rules: Rules; countries: Country[]
           {t("submit")}
         </Button>
         {saving && <Loader title={t("wait")} text={t("running")} />}
-      </form>
+      </Form>
     </FormProvider>
   );
 }

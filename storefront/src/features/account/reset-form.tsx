@@ -6,6 +6,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { EmailAddress } from "@/components/ui/email-address";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { requestReset } from "@/lib/api/account";
 import { emailSchema } from "@/lib/checkout/schema";
@@ -24,8 +25,8 @@ export function ResetForm() {
   const sentTo = send.variables?.email.trim() ?? "";
   const sent = send.data?.status === "success";
   return (
-    <form
-      noValidate
+    <Form
+      sending={send.isPending}
       onSubmit={form.handleSubmit(
         (values) => send.mutate(values),
         () => send.reset(),
@@ -51,6 +52,6 @@ export function ResetForm() {
       <Button type="submit" size="lg" aria-busy={send.isPending}>
         {t("submit")}
       </Button>
-    </form>
+    </Form>
   );
 }

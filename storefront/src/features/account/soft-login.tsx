@@ -16,8 +16,7 @@ export function SoftLogin() {
   const asked = useLoginAsked();
   useLoginExpiry();
   return (
-    <Dialog fill open={asked} onOpenChange={(open) => !open && answerLogin(false)} title={t("title")}>
-      <p className="mb-5 text-ink-2">{t("text")}</p>
+    <Dialog fill open={asked} onOpenChange={(open) => !open && answerLogin(false)} title={t("title")} text={t("text")}>
       <LoginForm first onDone={answerLogin} />
       <NotYou />
     </Dialog>

@@ -2,9 +2,10 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useLocale, useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useForm } from "react-hook-form";
 import { useToast } from "@/components/ui/toast";
+import { useTold } from "@/components/ui/use-told";
 import { addAddress, updateAddress } from "@/lib/api/account";
 import type { FieldError } from "@/lib/api/error";
 import { isRefusal } from "@/lib/api/refusal";
@@ -15,7 +16,7 @@ import { formatPhone } from "@/lib/checkout/phone";
 import { germany, type Rules } from "@/lib/checkout/rules";
 import { useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 import { addressSchema, blankAddress, type AddressValues } from "./account-schema";
 
 type Options = {
@@ -37,7 +38,7 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
   const router = useRouter();
   const toast = useToast();
   const refresh = useRefreshAccount();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const type = saved?.type ?? (billing ? "invoice" : "delivery");
   const as = known.businessCustomer ? "business" : "private";
   const resolver = useMemo(() => zodResolver(addressSchema(rules, countries, type, as)), [rules, countries, type, as]);
@@ -58,7 +59,8 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
     const answer = await addAddress(address, billing, locale);
     return { done: answer.addressAdded, error: answer.error, errors: answer.errors };
   };
-  const save = useOnce({
+  const save = useOnceAnywhere({
+    mutationKey: ["address", saved?.id ?? type],
     mutationFn: (values: AddressValues) => withFullLogin(() => send(values)),
     onMutate: () => {
       setError(undefined);

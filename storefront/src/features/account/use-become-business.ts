@@ -2,9 +2,10 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useLocale, useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { useToast } from "@/components/ui/toast";
+import { useTold } from "@/components/ui/use-told";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import { becomeBusiness } from "@/lib/api/account";
@@ -13,7 +14,7 @@ import { germany, type Rules } from "@/lib/checkout/rules";
 import { useRouter } from "@/lib/i18n/navigation";
 import { leadToWrong } from "@/lib/focus/lead-to-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 import { becomeBusinessSchema, blankRegistration, vatIdOf, type RegistrationValues } from "./account-schema";
 
 /** What the form builds on. */
@@ -27,7 +28,7 @@ export function useBecomeBusiness({ customer, billing, rules, countries }: Known
   const router = useRouter();
   const toast = useToast();
   const refresh = useRefreshAccount();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const withAddress = billing === undefined;
   const resolver = useMemo(
     () => zodResolver(becomeBusinessSchema(rules, countries, withAddress)),
@@ -44,7 +45,8 @@ export function useBecomeBusiness({ customer, billing, rules, countries }: Known
   };
   const defaultValues = { ...blankRegistration, business: true, address };
   const form = useForm<RegistrationValues>({ resolver, mode: "onTouched", shouldFocusError: false, defaultValues });
-  const save = useOnce({
+  const save = useOnceAnywhere({
+    mutationKey: ["become-business"],
     mutationFn: (values: RegistrationValues) =>
       withFullLogin(() => becomeBusiness(requestOf(values, withAddress), locale)),
     onMutate: () => {

@@ -2,17 +2,18 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useLocale, useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { useToast } from "@/components/ui/toast";
+import { useTold } from "@/components/ui/use-told";
 import type { CustomerData } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { reporter } from "@/lib/checkout/schema";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 import { forms, type Change, type FieldName, type Values } from "./changes";
 
 /** The changes that are of no use to try again: what fails there leads back to the data. */
@@ -25,7 +26,7 @@ export function useChange(name: Change, known: CustomerData, rules: Rules, onDon
   const message = useMessage();
   const toast = useToast();
   const refresh = useRefreshAccount();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const { fields, start, send } = forms[name];
   const resolver = useMemo(
     () =>
@@ -45,7 +46,8 @@ export function useChange(name: Change, known: CustomerData, rules: Rules, onDon
     toast("error", message("general", "general"));
     goBack(from);
   };
-  const save = useOnce({
+  const save = useOnceAnywhere({
+    mutationKey: ["change", name],
     mutationFn: (values: Values) => withFullLogin(() => send(values as Required<Values>, locale)),
     onMutate: () => {
       setError(undefined);

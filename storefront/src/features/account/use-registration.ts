@@ -2,9 +2,10 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useLocale } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { useToast } from "@/components/ui/toast";
+import { useTold } from "@/components/ui/use-told";
 import { register, registerBusiness } from "@/lib/api/account";
 import type { FieldError } from "@/lib/api/error";
 import type { Country } from "@/lib/api/types";
@@ -12,7 +13,7 @@ import { useForgetVisitor } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { leadToWrong } from "@/lib/focus/lead-to-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 import { blankRegistration, registrationSchema, vatIdOf, type RegistrationValues } from "./account-schema";
 
 type Answer = { made: boolean; error?: string; errors: FieldError[] };
@@ -56,7 +57,7 @@ export function useRegistration(rules: Rules, countries: Country[]) {
   const message = useMessage();
   const forget = useForgetVisitor();
   const toast = useToast();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const resolver = useMemo(() => zodResolver(registrationSchema(rules, countries)), [rules, countries]);
   const form = useForm<RegistrationValues>({
     resolver,
@@ -75,7 +76,8 @@ export function useRegistration(rules: Rules, countries: Country[]) {
     if (form.getValues("business")) toast("error", text);
     else setError(text);
   };
-  const save = useOnce({
+  const save = useOnceAnywhere({
+    mutationKey: ["registration"],
     mutationFn: (values: RegistrationValues) => send(values, locale),
     onMutate: () => setError(undefined),
     onSuccess: async (answer) => {

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { inputClass, TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
@@ -13,6 +14,8 @@ import { applyByEmail, fetchUniversities } from "@/lib/api/campus";
 import { emailReason } from "@/lib/checkout/rules";
 import { TermsText } from "./terms-text";
 import { useApply } from "./use-apply";
+
+const hints = { university: "hintUniversity", email: "hintEmail", terms: "hintTerms" } as const;
 
 /** Registration, or its renewal, by the university's e-mail address: an entry of the list, the address, the terms. */
 export function EmailForm({ renews }: { renews: boolean }) {
@@ -35,15 +38,18 @@ export function EmailForm({ renews }: { renews: boolean }) {
     t("done", { email: email.trim() }),
     "campus_general",
   );
-  const hint =
-    (!university && t("hintUniversity")) || (!valid && t("hintEmail")) || (!terms && t("hintTerms")) || undefined;
+  const lacking = !university ? "university" : !valid ? "email" : !terms ? "terms" : undefined;
+  const hint = lacking && t(hints[lacking]);
+  // It stands above the button, and says what the field is to be that sending leads to.
+  const hintOf = (field: keyof typeof hints) => (field === lacking ? `${id}-hint` : undefined);
   return (
-    <form
-      noValidate
+    <Form
+      sending={sending}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
         if (university && !hint) apply(university.id);
+        else (event.currentTarget.elements.namedItem(lacking ?? "") as HTMLElement | null)?.focus();
       }}
     >
       <p className="text-ink-2">
@@ -60,6 +66,10 @@ export function EmailForm({ renews }: { renews: boolean }) {
         </label>
         <input
           id={id}
+          name="university"
+          required
+          aria-invalid={false}
+          aria-describedby={hintOf("university")}
           list={`${id}-list`}
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -75,21 +85,23 @@ export function EmailForm({ renews }: { renews: boolean }) {
         {known.isError && <LoadFailed text={t("unknown")} onRetry={known.refetch} />}
       </div>
       <TextField
+        name="email"
         type="email"
         label={t("email")}
+        required
         value={email}
         autoComplete="off"
         onChange={(event) => setEmail(event.target.value)}
       />
-      <Checkbox checked={terms} onChange={setTerms}>
+      <Checkbox name="terms" checked={terms} textId={hintOf("terms")} onChange={setTerms}>
         <TermsText />
       </Checkbox>
-      <p aria-live="polite" className="min-h-6 text-sm text-ink-3">
+      <p id={`${id}-hint`} aria-live="polite" className="min-h-6 text-sm text-ink-3">
         {hint}
       </p>
       <Button type="submit" aria-disabled={hint !== undefined || sending} aria-busy={sending}>
         {t(renews ? "renew" : "submit")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -23,8 +23,9 @@ export function FileField({ name, label, hint, accept, error, onChange }: Props)
         id={id}
         name={name}
         type="file"
+        required
         accept={accept}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={Boolean(error)}
         aria-describedby={cn(`${id}-hint`, error && `${id}-error`)}
         onChange={(event) => onChange(event.target.files?.[0])}
         className={cn(

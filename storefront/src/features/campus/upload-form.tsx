@@ -1,22 +1,23 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { SelectField, TextField } from "@/components/ui/field";
+import { FieldError, SelectField, TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import { applyByUpload } from "@/lib/api/campus";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { FileField } from "./file-field";
-import { today, wrongOf, type Form } from "./upload-rule";
+import { today, wrongOf, type Form as Values } from "./upload-rule";
 import { TermsText } from "./terms-text";
 import { useApply } from "./use-apply";
 
 const types = [1, 2, 3, 4] as const;
 // As they stand in the form: the first that lacks something is where sending leads to.
 const fields = ["type", "school", "born", "from", "to", "file", "terms"] as const;
-const empty: Form = { type: "", school: "", from: "", to: "", born: "", terms: false };
+const empty: Values = { type: "", school: "", from: "", to: "", born: "", terms: false };
 
 /** Registration by a document that somebody looks at. */
 export function UploadForm() {
@@ -26,7 +27,8 @@ export function UploadForm() {
   const [form, setForm] = useState(empty);
   const [file, setFile] = useState<File>();
   const [tried, setTried] = useState(false);
-  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const termsId = useId();
+  const set = (change: Partial<Values>) => setForm({ ...form, ...change });
   const wrong = wrongOf(form, file, today());
   const { apply, outcome, error, sending } = useApply(
     (chosen: File) =>
@@ -55,14 +57,15 @@ export function UploadForm() {
       type="date"
       autoComplete={label === "born" ? "bday" : "off"}
       label={t(label)}
+      required
       value={form[label]}
       error={told(field, wrong[label])}
       onChange={(event) => set({ [label]: event.target.value })}
     />
   );
   return (
-    <form
-      noValidate
+    <Form
+      sending={sending}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -81,6 +84,7 @@ export function UploadForm() {
       <SelectField
         name="type"
         label={t("type")}
+        required
         value={form.type}
         error={told("studentType", wrong.type)}
         onChange={(event) => set({ type: event.target.value })}
@@ -95,6 +99,7 @@ export function UploadForm() {
       <TextField
         name="school"
         label={t("school")}
+        required
         value={form.school}
         error={told("studentSchool", wrong.school)}
         onChange={(event) => set({ school: event.target.value })}
@@ -112,17 +117,20 @@ export function UploadForm() {
         error={told("file", wrong.file)}
         onChange={setFile}
       />
-      <Checkbox name="terms" checked={form.terms} onChange={(terms) => set({ terms })}>
-        <TermsText />
-      </Checkbox>
-      {tried && wrong.terms && (
-        <p role="alert" className="text-sm font-medium text-bad">
-          {t("wrong.terms")}
-        </p>
-      )}
+      <div>
+        <Checkbox
+          name="terms"
+          checked={form.terms}
+          errorId={tried && wrong.terms ? termsId : undefined}
+          onChange={(terms) => set({ terms })}
+        >
+          <TermsText />
+        </Checkbox>
+        <FieldError id={termsId} text={tried && wrong.terms ? t("wrong.terms") : undefined} />
+      </div>
       <Button type="submit" aria-disabled={sending} aria-busy={sending}>
         {t("submit")}
       </Button>
-    </form>
+    </Form>
   );
 }

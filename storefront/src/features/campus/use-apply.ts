@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { useToast } from "@/components/ui/toast";
+import { useTold } from "@/components/ui/use-told";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import type { CampusOutcome } from "@/lib/api/types";
 import { useRefreshCart } from "@/lib/cart/use-cart";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 
 /** Sends an application. The prices follow the status, so that the cart is read again; error says why it failed. */
 export function useApply<T>(
@@ -23,7 +23,7 @@ export function useApply<T>(
   const client = useQueryClient();
   const refresh = useRefreshAccount();
   const refreshCart = useRefreshCart();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const reason = ({ error: key = "", errorMsg, errorData }: CampusOutcome) => {
     if (key === "cannot_register_again" && errorData?.possibleRenewalDate) {
       const date = format.dateTime(new Date(errorData.possibleRenewalDate), { dateStyle: "long" });
@@ -32,7 +32,8 @@ export function useApply<T>(
     }
     return errorMsg ?? message(key, fallback);
   };
-  const apply = useOnce({
+  const apply = useOnceAnywhere({
+    mutationKey: ["campus"],
     mutationFn: (input: T) => withFullLogin(() => send(input)),
     onMutate: () => setError(undefined),
     onSuccess: async (answer) => {

@@ -84,6 +84,7 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
             min={none ? quantity : 1}
             max={none ? quantity : product.maxQuantity}
             label={t("quantityOf", { name: product.name })}
+            of={product.name}
             onChange={change}
             onCut={none ? undefined : cut}
           />

@@ -93,6 +93,7 @@ function Row({
 }) {
   return (
     <div
+      aria-atomic
       className={cn(
         "flex items-baseline justify-between gap-x-4 max-xs:flex-wrap",
         strong && "flex-wrap border-t border-line-2/40 pt-3.5 text-lg font-bold",

@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { Amount } from "@/components/product/price";
 import { Radio } from "@/components/ui/radio";
 import type { CartProduct } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
 
 type Props = { product: CartProduct; onChoose: (id: number) => Promise<unknown> };
 
@@ -27,13 +28,18 @@ export function CartWarranty({ product, onChoose }: Props) {
     void onChoose(id).finally(() => setAsked((last) => (last === id ? undefined : last)));
   };
   return (
-    <details open={open} className="group mt-4 rounded-xl bg-paper px-4 py-3 text-sm">
+    <details
+      open={open}
+      className={cn("group mt-4 rounded-xl bg-paper px-4 py-3 text-sm", chosen === 0 && "print:hidden")}
+    >
       <summary className="-my-1 flex list-none items-center justify-between py-1 font-semibold [&::-webkit-details-marker]:hidden">
         {t("warranty")}
         <ChevronDown aria-hidden className="size-4.5 transition-transform group-open:rotate-180" />
       </summary>
       <fieldset className="mt-1.5">
-        <legend className="sr-only">{t("warranty")}</legend>
+        <legend className="sr-only">
+          {t("warranty")}: {product.name}
+        </legend>
         <Radio name={name} checked={chosen === 0} onChange={() => choose(0)}>
           {t("noWarranty")}
         </Radio>

@@ -45,6 +45,7 @@ export function LinePrice({ product }: { product: CartProduct }) {
           />
         )}
         <div>
+          <span className="sr-only">{cart("total")} </span>
           <Amount value={product.total} className="text-[1.375rem] leading-7 font-bold tracking-[-0.02em]" />
         </div>
       </div>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { FormProvider } from "react-hook-form";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { Radio } from "@/components/ui/radio";
 import { RetryButton } from "@/components/ui/retry-button";
@@ -134,7 +135,7 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, bookRead,
   };
   return (
     <FormProvider {...form}>
-      <form ref={element} noValidate onSubmit={submit}>
+      <Form ref={element} sending={saving} onSubmit={submit}>
         <h1 className="text-2xl lg:text-3xl">{t("invoice")}</h1>
         {error && (
           <Notice reveal tone="error" className="mt-5">
@@ -187,7 +188,7 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, bookRead,
           </div>
         )}
         <ContinueButton total={view.totals.total} ready={form.formState.isValid} busy={saving} />
-      </form>
+      </Form>
     </FormProvider>
   );
 }

@@ -8,7 +8,7 @@ import { cn } from "@/lib/cn";
 
 type Props = {
   group: string;
-  title: string;
+  title: ReactNode;
   hint?: string;
   /** Its address; "" where others of the list have one. */
   logo?: string;

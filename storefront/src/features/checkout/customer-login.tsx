@@ -24,7 +24,7 @@ export function SwitchToCustomer({ go }: Props) {
       <h2 className="text-xl lg:text-2xl">{t("switchTitle")}</h2>
       {open ? (
         <div className="mt-5">
-          <LoginForm onDone={() => go("address")} />
+          <LoginForm first onDone={() => go("address")} />
         </div>
       ) : (
         <Button look="secondary" className="mt-4" onClick={() => setOpen(true)}>

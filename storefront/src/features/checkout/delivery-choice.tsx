@@ -65,7 +65,7 @@ export function DeliveryChoice({ module, count, products, onlyPickup, chosen, on
         {first && (
           <ChoiceRow
             group={group}
-            title={t("shipping.pickup")}
+            title={<span lang="en">{t("shipping.pickup")}</span>}
             hint={first.deliveryNote}
             fee={first.fee}
             free={<Amount value={first.fee} />}

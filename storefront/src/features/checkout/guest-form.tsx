@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import type { Look } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Unbroken } from "@/components/ui/unbroken";
 import { emailSchema } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
@@ -14,12 +15,12 @@ import { ContinueButton } from "./continue-button";
 type Props = { heading: "h1" | "h2"; email?: string; busy?: boolean; look?: Look; onEmail: (email: string) => void };
 
 /** A guest tells an e-mail address and nothing else. Its button has a look beside another way. */
-export function GuestForm({ heading: Heading, email = "", busy, look, onEmail }: Props) {
+export function GuestForm({ heading: Heading, email = "", busy = false, look, onEmail }: Props) {
   const t = useTranslations("checkout.login");
   const validation = useValidationText();
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "all", defaultValues: { email } });
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => onEmail(values.email.trim()))}>
+    <Form sending={busy} onSubmit={form.handleSubmit((values) => onEmail(values.email.trim()))}>
       <Heading className={Heading === "h1" ? "text-2xl lg:text-3xl" : "text-xl lg:text-2xl"}>
         {t("guest")} <span className="font-normal text-ink-3">({t("without")})</span>
       </Heading>
@@ -46,6 +47,6 @@ export function GuestForm({ heading: Heading, email = "", busy, look, onEmail }:
         })}
       </p>
       <ContinueButton look={look} ready={form.formState.isValid} busy={busy} />
-    </form>
+    </Form>
   );
 }

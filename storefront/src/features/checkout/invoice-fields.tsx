@@ -50,6 +50,9 @@ function New({ view, countries, onBusiness }: Pick<Props, "view" | "countries" |
   );
 }
 
+// The button that opened the form is gone, and the focus with it.
+const begin = (form: HTMLElement | null) => form?.querySelector<HTMLElement>("input:not([readonly])")?.focus();
+
 const member = ["valid", "valid-near-expire", "pending"];
 
 function Known({
@@ -66,12 +69,14 @@ function Known({
   const closed = student || !view.invoiceAddressEditable;
   if (!closed && open) {
     return (
-      <AddressFields
-        name="invoice"
-        countries={countries}
-        withCompany={view.businessCustomer}
-        locked={view.businessCustomer}
-      />
+      <div ref={asked ? begin : undefined}>
+        <AddressFields
+          name="invoice"
+          countries={countries}
+          withCompany={view.businessCustomer}
+          locked={view.businessCustomer}
+        />
+      </div>
     );
   }
   return (

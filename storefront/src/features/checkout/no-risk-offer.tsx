@@ -51,6 +51,8 @@ export function NoRiskOffer({ view, onView }: { view: CheckoutView; onView: (vie
         <div className="flex w-full items-center justify-between gap-4 max-xs:flex-wrap sm:block sm:w-auto sm:text-right">
           <Amount value={cost} className="block font-bold" />
           <Button
+            id="no-risk-change"
+            aria-labelledby="no-risk-change no-risk"
             look={added ? "quiet" : "ink"}
             aria-busy={change.isPending}
             onClick={() => change.mutate(!added)}

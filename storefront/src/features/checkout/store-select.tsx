@@ -18,7 +18,9 @@ export function StoreSelect({ stores, chosen, onChoose }: Props) {
         hint={store?.tip}
         onChange={(event) => onChoose(event.target.value || undefined)}
       >
-        <option value="">{t("selectStore")}</option>
+        <option value="" lang="en">
+          {t("selectStore")}
+        </option>
         {stores.map((one) => (
           <option key={one.id} value={one.id}>
             {one.title}

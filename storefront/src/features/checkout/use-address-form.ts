@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useLocale } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
+import { useTold } from "@/components/ui/use-told";
 import { registerGuest } from "@/lib/api/checkout";
 import { reasonOf, type FieldError } from "@/lib/api/error";
 import { isRefusal } from "@/lib/api/refusal";
@@ -13,7 +14,7 @@ import { focusFirstWrong } from "@/lib/focus/first-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 import { saveToBook, type Kept } from "./address-book";
 import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
 import { isTyped, keepTypedAddress, typedAddress } from "./typed-address";
@@ -32,7 +33,7 @@ type Options = {
 export function useAddressForm({ view, email, rules, countries, account, book, onSaved }: Options) {
   const locale = useLocale();
   const message = useMessage();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useTold();
   const { phoneRequired } = view;
   const as = view.customerId > 0 ? "private" : "guest";
   const resolver = useMemo(
@@ -72,7 +73,8 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
     }
     setRefusals((count) => count + 1);
   };
-  const save = useOnce({
+  const save = useOnceAnywhere({
+    mutationKey: ["checkout-address"],
     mutationFn: (values: AddressForm) => withFullLogin(() => send(values)),
     onMutate: () => setError(undefined),
     onSuccess: (answer) => {

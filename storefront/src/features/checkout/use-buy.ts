@@ -1,8 +1,8 @@
 "use client";
 
-import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { freshCheckout, openCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
@@ -12,10 +12,11 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { costChanges, type CostChange } from "@/lib/cart/cost-changes";
 import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
+import { useHere } from "@/lib/hooks/use-here";
 import { useLeaving } from "@/lib/hooks/use-leaving";
 import { pathIn } from "@/lib/i18n/path";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 import { prepareApplePay } from "./payment/apple-pay";
 import { needsPreparation, type Prepared } from "./payment/prepared";
 import { purchase, type Purchased } from "./payment/purchase";
@@ -29,7 +30,6 @@ type Options = {
 };
 
 const appleSuccessMs = 3000;
-const mutationKey = ["purchase"];
 
 // Of a failure without a reason nobody knows what became of the order: it is not told that the payment failed.
 const whyNot = (error: unknown) => (isRefusal(error) || reasonOf(error) !== "internal" ? reasonOf(error) : "general");
@@ -51,15 +51,9 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const [changed, setChanged] = useState(false);
   const [costs, setCosts] = useState<CostChange[]>([]);
   const [leaving, leave] = useLeaving();
-  const client = useQueryClient();
-  const buying = useIsMutating({ mutationKey }) > 0;
   const message = useMessage();
   const toast = useToast();
-  const here = useRef(false);
-  useEffect(() => {
-    here.current = true;
-    return () => void (here.current = false);
-  }, []);
+  const here = useHere();
   const tell = (reasons: string[]) => {
     if (here.current) setErrors(reasons);
     else for (const reason of reasons) toast("error", message(reason, "payment"));
@@ -73,8 +67,8 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     enabled: apple,
     gcTime: 0,
   });
-  const process = useOnce({
-    mutationKey,
+  const process = useOnceAnywhere({
+    mutationKey: ["purchase"],
     mutationFn: async (view: CheckoutView) => {
       const answer = await withFullLogin(() => purchase(view, prepared, sheet.data, locale));
       const failed = typeof answer === "object" && answer.result === "error";
@@ -121,11 +115,11 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     }
   };
   const buy = () => {
-    if (client.isMutating({ mutationKey }) || leaving) return;
+    if (process.isPending || leaving) return;
     setErrors([]);
     setChanged(false);
     setCosts([]);
     process.mutate(view);
   };
-  return { buy, busy: buying || leaving, errors, changed, costs };
+  return { buy, busy: process.isPending || leaving, errors, changed, costs };
 }

@@ -20,14 +20,12 @@ export function CompareBar() {
       aria-label={t("title")}
       className="fixed bottom-24 left-4 z-30 animate-rise lg:bottom-6 lg:left-1/2 lg:-translate-x-1/2"
     >
-      <Link href={page} aria-label={t("open", { count })} className={buttonClass("ink", "md", "shadow-pop")}>
+      <Link href={page} className={buttonClass("ink", "md", "shadow-pop")}>
         <Scale aria-hidden className="size-5" />
         <span aria-hidden className="lg:hidden">
           {count}
         </span>
-        <span aria-hidden className="hidden lg:inline">
-          {t("open", { count })}
-        </span>
+        <span className="max-lg:sr-only">{t("open", { count })}</span>
       </Link>
     </aside>
   );

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { AddToCart } from "@/components/product/add-to-cart";
 import type { Comparison } from "@/lib/api/types";
+import { withUnits } from "@/lib/product/units";
 import { ComparedProduct } from "./compared-product";
 
 const labelRem = 13;
@@ -14,7 +15,6 @@ export function ComparisonTable({ products, rows }: Comparison) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={t("title")} tabIndex={0} className="relative mt-6 overflow-x-auto pb-2">
       <table
-        aria-label={t("title")}
         style={{ maxWidth: `${labelRem + products.length * productRem}rem` }}
         className="w-full table-fixed border-separate border-spacing-0 text-left"
       >
@@ -67,7 +67,7 @@ export function ComparisonTable({ products, rows }: Comparison) {
                       className="mr-2 inline-block size-4 rounded-full border border-line-2 align-[-0.15em] forced-color-adjust-none"
                     />
                   )}
-                  {text || <span className="text-ink-3">{t("none")}</span>}
+                  {withUnits(text) || <span className="text-ink-3">{t("none")}</span>}
                 </td>
               ))}
             </tr>

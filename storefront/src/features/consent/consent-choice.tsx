@@ -37,12 +37,17 @@ export function ConsentChoice({ services, onDecided }: Props) {
         {services.map((service) => (
           <li key={service.serviceName} className="py-2">
             <Checkbox
+              textId={service.purpose && `consent-${service.serviceName}`}
               checked={current[service.serviceName] ?? false}
               onChange={(granted) => setChosen({ ...chosen, [service.serviceName]: granted })}
             >
               <span className="font-semibold">{service.title || service.serviceName}</span>
             </Checkbox>
-            {service.purpose && <p className="text-sm text-ink-2">{service.purpose}</p>}
+            {service.purpose && (
+              <p id={`consent-${service.serviceName}`} className="text-sm text-ink-2">
+                {service.purpose}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 import { PreviewItem } from "./preview-item";
 import { useCartPreview, useTakeFromCart } from "./use-cart-preview";
+import { useEscape } from "./use-escape";
 
 /** What is in the cart, with its total and the ways on. */
 export function CartPopup({ count, onLeave }: { count: number; onLeave: () => void }) {
@@ -21,6 +22,7 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
   const fail = useCartFailure();
   const cart = useCartPreview(count);
   const take = useTakeFromCart();
+  useEscape(onLeave);
   useShownPrices(cart.data?.products);
   const remove = (id: number, quantity: number) =>
     take.mutateAsync({ id, quantity }).then(
@@ -31,7 +33,7 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
     <>
       {cart.isPending && <Skeleton className="h-40" />}
       {cart.isError && !cart.data && <Notice tone="error">{message(cart.error, "cart_general")}</Notice>}
-      <ul className="max-h-[clamp(6rem,100dvh-20rem,20rem)] divide-y divide-line overflow-y-auto">
+      <ul className="-m-1 max-h-[clamp(6rem,100dvh-20rem,20rem)] divide-y divide-line overflow-y-auto p-1">
         {cart.data?.products.map((product) => (
           <PreviewItem
             key={product.id}

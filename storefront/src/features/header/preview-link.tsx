@@ -37,7 +37,6 @@ export function PreviewLink({ href, icon: Icon, label, text, count, preview = tr
   };
   return (
     // The wrapper only opens a preview of what the link leads to; the link itself works without it.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       data-preview
       className="relative"
@@ -45,7 +44,6 @@ export function PreviewLink({ href, icon: Icon, label, text, count, preview = tr
       onMouseLeave={leave}
       onFocus={show}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-      onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
     >
       <Link
         href={href}

@@ -25,7 +25,6 @@ export function UserButton() {
   return (
     <Link
       href={known ? overview : `${overview}/login`}
-      aria-label={label}
       onClick={(event) => {
         if (state !== "soft" || pathname.startsWith(overview)) return;
         event.preventDefault();
@@ -34,9 +33,7 @@ export function UserButton() {
       className="flex h-11 items-center gap-2.5 rounded-full px-2.5 font-semibold hover:bg-paper xl:px-4"
     >
       <CircleUserRound aria-hidden className="size-6" strokeWidth={1.75} />
-      <span aria-hidden className="hidden xl:inline">
-        {label}
-      </span>
+      <span className="max-xl:sr-only">{label}</span>
     </Link>
   );
 }

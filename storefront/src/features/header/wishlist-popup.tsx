@@ -12,6 +12,7 @@ import { Link } from "@/lib/i18n/link";
 import { useSetWished } from "@/lib/wishlist/use-wishlist";
 import { PreviewItem } from "./preview-item";
 import { useWishlistPreview } from "./use-wishlist-preview";
+import { useEscape } from "./use-escape";
 
 /** What is on the wishlist, and the way to it. */
 export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => void }) {
@@ -20,13 +21,14 @@ export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => 
   const toast = useToast();
   const list = useWishlistPreview(ids);
   const wish = useSetWished();
+  useEscape(onLeave);
   const remove = (id: number) =>
     wish.mutateAsync({ id, wished: false }).catch((error: unknown) => toast("error", message(error, "wishlist")));
   return (
     <>
       {list.isPending && <Skeleton className="h-40" />}
       {list.isError && !list.data && <Notice tone="error">{message(list.error, "wishlist")}</Notice>}
-      <ul className="max-h-[clamp(6rem,100dvh-20rem,20rem)] divide-y divide-line overflow-y-auto">
+      <ul className="-m-1 max-h-[clamp(6rem,100dvh-20rem,20rem)] divide-y divide-line overflow-y-auto p-1">
         {list.data?.map((item) => (
           <PreviewItem key={item.id} product={item} onLeave={onLeave} onRemove={() => remove(item.id)}>
             <Amount value={item.price} className="mr-2" />

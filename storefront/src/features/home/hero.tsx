@@ -22,9 +22,10 @@ export function Hero({ slides }: { slides: Slide[] }) {
   const reduced = useMedia("(prefers-reduced-motion: reduce)");
   const [viewport, embla] = useEmblaCarousel({ loop: true });
   const [selected, setSelected] = useState(0);
-  const [wanted, setWanted] = useState(true);
+  const [wanted, setWanted] = useState<boolean>();
   const [held, setHeld] = useState(false);
-  const playing = wanted && !held && !reduced && slides.length > 1;
+  const goesOn = wanted ?? !reduced;
+  const playing = goesOn && !held && slides.length > 1;
 
   useEffect(() => {
     if (!embla) return;
@@ -66,8 +67,8 @@ export function Hero({ slides }: { slides: Slide[] }) {
         slides={slides}
         selected={selected}
         playing={playing}
-        onSelect={(index) => embla?.scrollTo(index)}
-        onToggle={() => setWanted(!wanted)}
+        onSelect={(index) => embla?.scrollTo(index, reduced)}
+        onToggle={() => setWanted(!goesOn)}
       />
     </section>
   );

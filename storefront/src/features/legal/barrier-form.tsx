@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { TextArea } from "@/components/ui/text-area";
 import { reportBarrier } from "@/lib/api/barrier";
@@ -45,7 +46,7 @@ export function BarrierForm() {
         </div>
       )}
       {!send.isSuccess && (
-        <form ref={form} noValidate onSubmit={submit} className="mt-4 grid gap-4">
+        <Form ref={form} sending={send.isPending} onSubmit={submit} className="mt-4 grid gap-4">
           {send.isError && wrong.length === 0 && (
             <Notice reveal tone="error">
               {t("failed")}
@@ -80,7 +81,7 @@ export function BarrierForm() {
           >
             {t("send")}
           </Button>
-        </form>
+        </Form>
       )}
     </section>
   );

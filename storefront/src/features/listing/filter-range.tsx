@@ -25,7 +25,7 @@ export function FilterRange({ filter, choice, onChange }: Props) {
   };
   const labels = [t("from", { name: filter.name }), t("to", { name: filter.name })] as const;
   return (
-    <div className="px-1">
+    <div role="group" aria-label={filter.name} className="px-1">
       <RangeSlider min={lowest} max={highest} value={shown} labels={labels} onChange={setMoving} onCommit={commit} />
       <div className="mt-2 grid grid-cols-[1fr_auto_1fr] items-center gap-2">
         <RangeInput

@@ -37,10 +37,12 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
     <div className="page">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h1 className="min-w-0 text-3xl lg:text-[2.5rem]">{title}</h1>
-        <p className="text-ink-3">{t("count", { count: listing.total, number })}</p>
+        <p role="status" className="text-ink-3">
+          {t("count", { count: listing.total, number })}
+        </p>
       </header>
       {listing.subcategories.length > 0 && (
-        <ul className="-mx-4 mt-5 flex gap-2 overflow-x-auto px-4 max-sm:scrollbar-none sm:mx-0 sm:max-h-65 sm:flex-wrap sm:px-0">
+        <ul className="-mx-4 mt-4 flex gap-2 overflow-x-auto px-4 py-1 max-sm:scrollbar-none sm:-mx-1 sm:max-h-65 sm:flex-wrap sm:px-1">
           {listing.subcategories.map((category) => (
             <li key={category.id}>
               <Link

@@ -12,7 +12,7 @@ export function CategoryBar({ roots }: { roots: Category[] }) {
           <li key={category.id}>
             <Link
               href={category.url}
-              className="flex h-full items-start pt-1 text-[0.9375rem] whitespace-nowrap text-ink-2 decoration-2 underline-offset-8 hover:text-ink hover:underline"
+              className="flex h-full items-start pt-1 text-[0.9375rem] whitespace-nowrap text-ink-2 decoration-2 underline-offset-8 hover:text-ink hover:underline focus-visible:-outline-offset-2"
             >
               {category.name}
             </Link>

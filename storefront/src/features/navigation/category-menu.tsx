@@ -45,19 +45,13 @@ export function CategoryMenu({ roots }: { roots: Category[] }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-expanded={open}
         onClick={() => setOpen(true)}
         className="flex h-11 items-center gap-2.5 rounded-full px-2.5 font-semibold hover:bg-paper lg:border lg:border-line-2 lg:px-4.5"
       >
         <Menu aria-hidden className="size-6 lg:size-5" />
         <span className="sr-only lg:not-sr-only">{t("categories")}</span>
       </button>
-      <Dialog
-        open={open}
-        onOpenChange={(next) => (next ? setOpen(true) : close())}
-        title={parent?.name ?? t("all")}
-        side="left"
-      >
+      <Dialog open={open} onOpenChange={close} title={parent?.name ?? t("all")} side="left">
         <ul className="-mx-3">
           {parent && (
             <>

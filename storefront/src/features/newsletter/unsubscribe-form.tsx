@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { requestUnsubscribe } from "@/lib/api/newsletter";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
@@ -20,8 +21,8 @@ export function UnsubscribeForm() {
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email: "" } });
   const send = useOnce({ mutationFn: ({ email }: { email: string }) => requestUnsubscribe(email.trim()) });
   return (
-    <form
-      noValidate
+    <Form
+      sending={send.isPending}
       onSubmit={form.handleSubmit(
         (values) => send.mutate(values),
         () => send.reset(),
@@ -43,6 +44,6 @@ export function UnsubscribeForm() {
       <Button type="submit" size="lg" aria-busy={send.isPending} className="justify-self-start">
         {t("request")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { ApiError } from "@/lib/api/error";
 import { requestOrderLink } from "@/lib/api/order";
@@ -40,8 +41,8 @@ export function LinkForm({ order = "" }: Props) {
     },
   });
   return (
-    <form
-      noValidate
+    <Form
+      sending={send.isPending}
       onSubmit={form.handleSubmit(
         (values) => send.mutate(values),
         () => send.reset(),
@@ -75,6 +76,6 @@ export function LinkForm({ order = "" }: Props) {
       <Button type="submit" size="lg" aria-busy={send.isPending} className="justify-self-start">
         {t("request")}
       </Button>
-    </form>
+    </Form>
   );
 }

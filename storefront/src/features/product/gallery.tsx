@@ -40,7 +40,11 @@ export function Gallery({ images }: { images: Image[] }) {
         >
           {images.map((image, index) => (
             <li key={index} inert={index !== selected} className="min-w-0 shrink-0 grow-0 basis-full snap-start">
-              <button type="button" onClick={() => setZoomed(true)} className="block w-full cursor-zoom-in">
+              <button
+                type="button"
+                onClick={() => setZoomed(true)}
+                className="block w-full cursor-zoom-in rounded-card focus-visible:-outline-offset-4"
+              >
                 <ProductImage
                   image={image.key}
                   alt={image.alt}

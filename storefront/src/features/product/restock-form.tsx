@@ -5,17 +5,21 @@ import { useLocale, useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useToast } from "@/components/ui/toast";
+import { useTold } from "@/components/ui/use-told";
 import { useCustomer } from "@/lib/account/use-account";
 import { useLoginState } from "@/lib/account/use-login-state";
 import { ApiError } from "@/lib/api/error";
 import { askForRestock } from "@/lib/api/restock";
 import { emailSchema } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { useHere } from "@/lib/hooks/use-here";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 
 type Props = { id: number; name: string };
 
@@ -24,18 +28,27 @@ export function RestockForm(product: Props) {
   const full = useLoginState() === "full";
   const customer = useCustomer(full);
   if (full && customer.isPending) return <Skeleton className="h-60" />;
-  return <Form {...product} email={(full && customer.data?.email) || ""} />;
+  return <EmailForm {...product} email={(full && customer.data?.email) || ""} />;
 }
 
-function Form({ id, name, email }: Props & { email: string }) {
+function EmailForm({ id, name, email }: Props & { email: string }) {
   const t = useTranslations("product.restock");
   const locale = useLocale();
   const message = useMessage();
   const validation = useValidationText();
   const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email } });
-  const ask = useOnce({
+  const toast = useToast();
+  const here = useHere();
+  const [error, setError] = useTold();
+  const ask = useOnceAnywhere({
+    mutationKey: ["restock", id],
+    onMutate: () => setError(undefined),
     mutationFn: (values: { email: string }) => askForRestock(id, values.email.trim(), locale),
+    onSuccess: ({ confirm }) => {
+      if (!here.current) toast("success", t(confirm ? "confirm" : "taken"));
+    },
     onError: (error) => {
+      setError(message(error, "general"));
       if (!(error instanceof ApiError)) return;
       for (const { reason } of error.fields) form.setError("email", { message: reason }, { shouldFocus: true });
     },
@@ -48,11 +61,11 @@ function Form({ id, name, email }: Props & { email: string }) {
     );
   }
   return (
-    <form
-      noValidate
+    <Form
+      sending={ask.isPending}
       onSubmit={form.handleSubmit(
         (values) => ask.mutate(values),
-        () => ask.reset(),
+        () => setError(undefined),
       )}
       className="grid gap-5"
     >
@@ -65,9 +78,9 @@ function Form({ id, name, email }: Props & { email: string }) {
         required
         error={validation(form.formState.errors.email?.message)}
       />
-      {ask.isError && (
+      {error && (
         <Notice reveal tone="error">
-          {message(ask.error, "general")}
+          {error}
         </Notice>
       )}
       <Button
@@ -88,6 +101,6 @@ function Form({ id, name, email }: Props & { email: string }) {
           ),
         })}
       </p>
-    </form>
+    </Form>
   );
 }

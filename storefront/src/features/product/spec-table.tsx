@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Product } from "@/lib/api/types";
 import { useFormatter } from "@/lib/i18n/use-formatter";
+import { withUnits } from "@/lib/product/units";
 
 /** The technical data, with a swatch where a value is a colour, and what the producer says of updates and repair; nothing where nothing is known. */
 export function SpecTable({ product }: { product: Product }) {
@@ -23,7 +24,7 @@ export function SpecTable({ product }: { product: Product }) {
                 className="size-4.5 rounded-full border border-line-2 forced-color-adjust-none"
               />
             )}
-            {attribute.unit ? `${attribute.value} ${attribute.unit}` : attribute.value}
+            {withUnits(attribute.unit ? `${attribute.value} ${attribute.unit}` : attribute.value)}
           </Row>
         ))}
         {durability?.updatesUntil && (

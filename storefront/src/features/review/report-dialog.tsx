@@ -5,6 +5,7 @@ import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { FieldError, TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import { TextArea } from "@/components/ui/text-area";
@@ -13,7 +14,7 @@ import { keysOf } from "@/lib/api/keys";
 import { reportReview } from "@/lib/api/review";
 import { focusFirstWrong } from "@/lib/focus/first-wrong";
 import { useFailure } from "@/lib/i18n/use-failure";
-import { useOnce } from "@/lib/query/use-once";
+import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 
 const maxReason = 4000;
 const maxName = 200; // by core/httpapi: no name is longer
@@ -35,7 +36,8 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }));
   const faithId = useId();
   const element = useRef<HTMLFormElement>(null);
-  const send = useOnce({
+  const send = useOnceAnywhere({
+    mutationKey: ["review-notice", id],
     mutationFn: () => reportReview(keyOf(form), id, form, locale),
     onError: (error) => focusFirstWrong(element.current, (name) => wrongIn(error).includes(name)),
   });
@@ -44,11 +46,13 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   return (
     <Dialog fill open={open} onOpenChange={onOpenChange} title={t("report", { author })}>
       {send.isSuccess ? (
-        <Notice tone="success">{t("sent")}</Notice>
+        <Notice reveal tone="success">
+          {t("sent")}
+        </Notice>
       ) : (
-        <form
+        <Form
           ref={element}
-          noValidate
+          sending={send.isPending}
           className="grid gap-5"
           onSubmit={(event) => {
             event.preventDefault();
@@ -104,7 +108,7 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
           <Button type="submit" aria-disabled={send.isPending} aria-busy={send.isPending}>
             {t("send")}
           </Button>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

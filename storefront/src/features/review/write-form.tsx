@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { TextArea } from "@/components/ui/text-area";
 import { Link } from "@/lib/i18n/link";
@@ -15,10 +16,16 @@ export function WriteForm({ kind, id, draft }: { kind: ReviewKind; id: number; d
   const t = useTranslations("review");
   const { form } = draft;
   const { set, wrong, sent, error, blocked, sending, submit } = useWrite(kind, id, draft);
-  if (sent) return <Notice tone="success">{t(kind === "review" ? "sent" : "commentSent")}</Notice>;
+  if (sent) {
+    return (
+      <Notice reveal tone="success">
+        {t(kind === "review" ? "sent" : "commentSent")}
+      </Notice>
+    );
+  }
   return (
-    <form
-      noValidate
+    <Form
+      sending={sending}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -81,6 +88,6 @@ export function WriteForm({ kind, id, draft }: { kind: ReviewKind; id: number; d
       <Button type="submit" disabled={blocked !== undefined} aria-disabled={sending} aria-busy={sending}>
         {t("submit")}
       </Button>
-    </form>
+    </Form>
   );
 }

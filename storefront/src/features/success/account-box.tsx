@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
 import { PasswordField } from "@/components/account/password-field";
 import { Button } from "@/components/ui/button";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { passwordReason } from "@/lib/account/password";
@@ -34,10 +35,10 @@ export function AccountBox({ attempt, allowed }: { attempt: string; allowed: boo
     );
   }
   if (!allowed) return null;
-  return <Form attempt={attempt} onMade={() => setMade(true)} />;
+  return <PasswordForm attempt={attempt} onMade={() => setMade(true)} />;
 }
 
-function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
+function PasswordForm({ attempt, onMade }: { attempt: string; onMade: () => void }) {
   const t = useTranslations("success.account");
   const locale = useLocale();
   const message = useMessage();
@@ -80,9 +81,10 @@ function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
       <p id={hint} className="mt-2 text-ink-2">
         {t("text")}
       </p>
-      <form noValidate onSubmit={submit} className="mt-4 grid max-w-md gap-4">
+      <Form sending={convert.isPending} onSubmit={submit} className="mt-4 grid max-w-md gap-4">
         <PasswordField
           label={t("password")}
+          required
           autoComplete="new-password"
           value={password}
           onChange={(event) => {
@@ -95,7 +97,7 @@ function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
         <Button type="submit" size="lg" aria-busy={convert.isPending}>
           {t("submit")}
         </Button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -26,6 +26,11 @@ type Props = {
   late: boolean;
 };
 
+// It comes after a wait, and the focus is nowhere: the title is what was waited for.
+function arrive(title: HTMLElement | null) {
+  if (document.activeElement === document.body) title?.focus({ preventScroll: true });
+}
+
 /** Thanks, the order's number, and what happens next. */
 export function OrderPlaced({ order, attempt, late }: Props) {
   const t = useTranslations("success");
@@ -41,7 +46,9 @@ export function OrderPlaced({ order, attempt, late }: Props) {
         </Notice>
       )}
       <CircleCheck aria-hidden className="size-12 text-good" strokeWidth={1.5} />
-      <h1 className="mt-4 text-3xl lg:text-5xl">{t("title")}</h1>
+      <h1 ref={arrive} tabIndex={-1} className="mt-4 text-3xl lg:text-5xl">
+        {t("title")}
+      </h1>
       <p className="mt-3 text-lg text-ink-2">
         {t.rich("mail", { email: order.email, address: () => <EmailAddress address={order.email} /> })}
       </p>
@@ -74,7 +81,9 @@ export function OrderPlaced({ order, attempt, late }: Props) {
       {(instructions.length === 0 || order.state === "confirmed") && (
         <p className="mt-2 text-ink-2">{t(nextOf(order), { way: wayOf(order) })}</p>
       )}
-      {instructions.length > 0 && <TransferInstructions entries={instructions} held={order.state === "pending"} />}
+      {instructions.length > 0 && (
+        <TransferInstructions entries={instructions} giroCode={order.giroCode} held={order.state === "pending"} />
+      )}
       <Hotline />
       <PayLater place="success" price={order.total} />
       <AccountBox attempt={attempt} allowed={order.accountConversionAllowed} />

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { FormProvider } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import type { WithdrawalForm } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
@@ -23,7 +24,7 @@ export function DeclarationForm({ start, order, token }: { start: WithdrawalForm
   if (send.data) return <Received receipt={send.data} declared={send.variables} />;
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <Form sending={send.isPending} onSubmit={submit} className="grid gap-5">
         {start.orders.length > 0 && <OrderChoice orders={start.orders} />}
         <TextField
           {...form.register("name")}
@@ -61,7 +62,7 @@ export function DeclarationForm({ start, order, token }: { start: WithdrawalForm
         >
           {t("confirm")}
         </Button>
-      </form>
+      </Form>
     </FormProvider>
   );
 }

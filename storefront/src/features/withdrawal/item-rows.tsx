@@ -24,7 +24,12 @@ export function ItemRows() {
     <div ref={place} tabIndex={-1} className="mt-2 grid gap-4 outline-none">
       <p className="text-sm text-ink-3">{t("articleNumberHint")}</p>
       {rows.fields.map((row, index) => (
-        <div key={row.id} className="flex items-start gap-2 max-xs:flex-wrap sm:gap-3">
+        <div
+          key={row.id}
+          role="group"
+          aria-label={t("row", { n: index + 1 })}
+          className="flex items-start gap-2 max-xs:flex-wrap sm:gap-3"
+        >
           <TextField
             {...register(`items.${index}.articleNumber`)}
             label={t("articleNumber")}

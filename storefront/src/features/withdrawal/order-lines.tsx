@@ -38,6 +38,7 @@ export function OrderLines({ order }: { order: WithdrawalOrder }) {
           {!line.reason && (
             <Quantity
               label={t("quantityOf", { name: line.name })}
+              of={line.name}
               min={0}
               max={line.left}
               value={quantityOf(line.articleNumber)}

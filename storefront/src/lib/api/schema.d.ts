@@ -4671,6 +4671,8 @@ export interface components {
             deliveryAddress: components["schemas"]["OrderAddress"];
             /** @description what else there is to know to pay, in the words of the payment method */
             furtherInstructions?: components["schemas"]["FurtherInstruction"][];
+            /** @description the code from which banking apps fill in the transfer (EPC069-12): a PNG as a data URL */
+            giroCode?: string;
             /** @description how to pay, while the money is awaited: account_holder, iban, bic, bank_name, amount, purpose, due_date */
             instructions?: {
                 [key: string]: string;
@@ -4971,6 +4973,8 @@ export interface components {
             /** @description the newest */
             reviews: components["schemas"]["ProductReviews"];
             safety: components["schemas"]["ProductSafety"];
+            /** @description of one to a private customer in Germany, as a checkout begins with; missing: no carrier answers */
+            shipping?: components["schemas"]["ProductShipping"];
             similar: components["schemas"]["Card"][];
             slug: string;
             /**
@@ -4979,6 +4983,8 @@ export interface components {
              */
             taxRate: number;
             warranties: components["schemas"]["ProductWarranty"][];
+            /** @description consumers may withdraw from buying it */
+            withdrawal: boolean;
         };
         ProductAttribute: {
             hex?: string;
@@ -5047,6 +5053,21 @@ export interface components {
             manufacturer: string;
             responsible?: string;
             warnings?: string;
+        };
+        ProductShipping: {
+            fee: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description until it leaves
+             */
+            handlingDays: number;
+            /** Format: int64 */
+            maxDays?: number;
+            /**
+             * Format: int64
+             * @description on its way; missing with maxDays: the carrier does not say
+             */
+            minDays?: number;
         };
         ProductView: {
             bundle?: string;
@@ -5414,6 +5435,8 @@ export interface components {
             error?: string;
             /** @description what else there is to know to pay, in the words of the payment method */
             furtherInstructions?: components["schemas"]["FurtherInstruction"][];
+            /** @description the code from which banking apps fill in the transfer (EPC069-12): a PNG as a data URL */
+            giroCode?: string;
             /** @description how to pay: account_holder, iban, bic, bank_name, amount, purpose, due_date */
             instructions?: {
                 [key: string]: string;

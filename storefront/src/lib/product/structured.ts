@@ -25,8 +25,51 @@ function structuredEnergy({ class: grade, scale }: NonNullable<Product["energy"]
   };
 }
 
-/** A product for search engines, as schema.org has it. Without reviews there is no rating: an empty one is an error there. */
-export function structuredProduct(product: Product, origin: string, locale: string) {
+/** What a product costs to send, and how many working days until it leaves and on its way. */
+function structuredShipping({ fee, handlingDays, minDays, maxDays }: NonNullable<Product["shipping"]>) {
+  const days = (minValue: number, maxValue: number) => ({
+    "@type": "QuantitativeValue",
+    minValue,
+    maxValue,
+    unitCode: "DAY",
+  });
+  return {
+    "@type": "OfferShippingDetails",
+    shippingRate: { "@type": "MonetaryAmount", value: decimal(fee.minor), currency: fee.currency },
+    shippingDestination: { "@type": "DefinedRegion", addressCountry: "DE" },
+    ...(maxDays && {
+      deliveryTime: {
+        "@type": "ShippingDeliveryTime",
+        handlingTime: days(handlingDays, handlingDays),
+        transitTime: days(minDays ?? maxDays, maxDays),
+      },
+    }),
+  };
+}
+
+/** How goods go back; days are those of the period to withdraw, none where there is no right to. */
+function structuredReturn(days: number | undefined, origin: string, locale: string) {
+  const policy = (category: string) => ({
+    "@type": "MerchantReturnPolicy",
+    applicableCountry: "DE",
+    returnPolicyCategory: `https://schema.org/${category}`,
+  });
+  if (!days) return policy("MerchantReturnNotPermitted");
+  return {
+    ...policy("MerchantReturnFiniteReturnWindow"),
+    merchantReturnDays: days,
+    returnMethod: "https://schema.org/ReturnByMail",
+    merchantReturnLink: origin + pathIn(locale, "/infocenter/section/revocation"),
+  };
+}
+
+type Seller = { origin: string; withdrawalDays: number };
+
+/**
+ * A product for search engines, as schema.org has it. Without reviews there is no rating: an empty one is an error there. No price
+ * has an end (priceValidUntil): the shop knows none.
+ */
+export function structuredProduct(product: Product, { origin, withdrawalDays }: Seller, locale: string) {
   const { rating, reviews } = product.reviews;
   return {
     "@context": "https://schema.org",
@@ -44,6 +87,8 @@ export function structuredProduct(product: Product, origin: string, locale: stri
       priceCurrency: product.prices.price.currency,
       availability: `https://schema.org/${product.availability.state === "none" ? "OutOfStock" : "InStock"}`,
       itemCondition: `https://schema.org/${conditions[product.condition] ?? "NewCondition"}`,
+      ...(product.shipping && { shippingDetails: structuredShipping(product.shipping) }),
+      hasMerchantReturnPolicy: structuredReturn(product.withdrawal ? withdrawalDays : undefined, origin, locale),
     },
     ...(product.energy && { hasEnergyConsumptionDetails: structuredEnergy(product.energy) }),
     ...(rating.count > 0 && {
@@ -74,7 +119,7 @@ export function structuredPath(crumbs: Crumb[], origin: string, locale: string) 
   };
 }
 
-type Shop = { name: string; origin: string; withdrawalDays: number };
+type Shop = Seller & { name: string };
 
 /** The shop itself, as schema.org has it: what its site is called in the language of the home page, and how its goods go back. */
 export function structuredSite({ name, origin, withdrawalDays }: Shop, locale: string) {
@@ -89,14 +134,7 @@ export function structuredSite({ name, origin, withdrawalDays }: Shop, locale: s
       name,
       url: `${origin}/`,
       logo: `${origin}/icon.svg`,
-      hasMerchantReturnPolicy: {
-        "@type": "MerchantReturnPolicy",
-        applicableCountry: "DE",
-        returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
-        merchantReturnDays: withdrawalDays,
-        returnMethod: "https://schema.org/ReturnByMail",
-        merchantReturnLink: origin + pathIn(locale, "/infocenter/section/revocation"),
-      },
+      hasMerchantReturnPolicy: structuredReturn(withdrawalDays, origin, locale),
     },
   };
 }

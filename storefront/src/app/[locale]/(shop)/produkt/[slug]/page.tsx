@@ -46,13 +46,13 @@ export default async function ProductPage({ params, searchParams }: Props) {
     const query = toParams(await searchParams).toString();
     permanentRedirect(pathIn(locale, `/produkt/${loaded.slug}`) + (query && `?${query}`));
   }
-  const { origin, whiteLabel } = await loadSite();
+  const { origin, whiteLabel, withdrawalDays } = await loadSite();
   // At a partner's, where nobody logs in, nobody can be a student.
   const product = whiteLabel ? { ...loaded, prices: { ...loaded.prices, student: undefined } } : loaded;
   const itself = { name: product.name, url: `/produkt/${product.slug}` };
   return (
     <>
-      <StructuredData data={structuredProduct(product, origin, locale)} />
+      <StructuredData data={structuredProduct(product, { origin, withdrawalDays }, locale)} />
       <StructuredData data={structuredPath([...product.breadcrumb, itself], origin, locale)} />
       <div className="page">
         <Breadcrumb crumbs={product.breadcrumb} current={product.name} />
