@@ -142,14 +142,6 @@ func (p *program) killPlugin(name string) {
 	eventually(p.t, "the plugin is started again", func() bool { return len(p.plugins(name)) > len(before) })
 }
 
-// freezePlugin stops a plugin's process in its tracks, until it is killed.
-func (p *program) freezePlugin(name string) {
-	p.t.Helper()
-	running := p.plugins(name)
-	require.NotEmpty(p.t, running, "%s runs no plugin %s", p.name, name)
-	require.NoError(p.t, syscall.Kill(running[len(running)-1], syscall.SIGSTOP))
-}
-
 // leavesNothing waits until no plugin of the killed program is left.
 func (p *program) leavesNothing() {
 	for _, pid := range p.plugins("") {
