@@ -88,7 +88,7 @@ var (
 	wallets = []string{"klarna", "amazonpay", "applepay", "payone", "aiia"}
 )
 
-// Around what the shop asks of a provider, a process dies: the plugin or the worker before anything has left for the provider, the plugin
+// Around what the shop asks of a provider, a process dies: the plugin or the worker before the provider has the call, the plugin
 // before the answer is here, or the worker before it is written down. All of it is done once, both sides' books agree, and nobody is called.
 func TestKilledAroundEveryCallThatMovesMoney(t *testing.T) {
 	t.Parallel()
@@ -96,8 +96,8 @@ func TestKilledAroundEveryCallThatMovesMoney(t *testing.T) {
 		around func(*shop, []asked)
 		names  []string
 	}{
-		"plugin, before the call leaves":       {(*shop).pluginBefore, []string{"saferpay", "paypal"}},
-		"worker, before the call leaves":       {(*shop).workerBefore, []string{"saferpay", "paypal"}},
+		"plugin, before the call arrives":      {(*shop).pluginBefore, []string{"saferpay", "paypal"}},
+		"worker, before the call arrives":      {(*shop).workerBefore, []string{"saferpay", "paypal"}},
 		"plugin, before the answer":            {(*shop).pluginAfter, lenders},
 		"worker, before the answer is written": {(*shop).workerAfter, lenders},
 	} {
