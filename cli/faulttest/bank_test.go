@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,10 +28,21 @@ type creditor struct {
 	agree           string // what the creditor then does; of Mondu, the customer's consent that is to be confirmed
 	undone          string // what it calls an application that the shop withdrew
 	give            string // the call that withdraws
+
+	agreed func(*guest, creditor) map[string]string // what its part of the shop's page gives once the customer agreed; nil: it has a page
 }
 
 // creditors are the plugins that the other tests do without.
-var creditors = []string{"payment/consors", "payment/klarna", "payment/mondu", "payment/santander", "payment/saferpay"}
+func creditors() []string {
+	list := []string{"payment/consors", "payment/klarna", "payment/mondu", "payment/santander", "payment/saferpay"}
+	if full() {
+		for _, name := range wallets {
+			list = append(list, "payment/"+name)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
 
 // buildCreditors adds them to the others in a folder of their own, once per run.
 var buildCreditors = sync.OnceValues(func() (dir string, err error) {
@@ -42,26 +54,35 @@ var buildCreditors = sync.OnceValues(func() (dir string, err error) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(programs, "plugins"))); err != nil {
 		return "", err
 	}
-	return dir, compilePlugins(dir, creditors)
+	return dir, compilePlugins(dir, creditors())
 })
 
-// lending opens a shop where creditors can be paid by.
-func lending(t *testing.T) (*shop, map[string]creditor) {
+// lending opens a shop where creditors can be paid by. before is done to it before its processes start.
+func lending(t *testing.T, before ...func(*shop)) (*shop, map[string]creditor) {
 	t.Helper()
 	s := prepare(t)
 	dir, err := buildCreditors()
 	require.NoError(t, err)
-	s.env = append(s.env, "KONTOR_PLUGINS_DIR="+dir)
+	key, err := os.ReadFile(s.amazonKey())
+	require.NoError(t, err)
+	s.env = append(s.env, "KONTOR_PLUGINS_DIR="+dir, "KONTOR_AMAZONPAY_PRIVATE_KEY="+string(key))
 	s.worker.env, s.api.env = s.env, s.env
+	for _, do := range before {
+		do(s)
+	}
 	s.worker.start()
 	s.api.start()
 	at := func(name string) *provider {
 		return &provider{shop: s, control: strings.TrimSuffix(s.provider.control, "paypal") + name}
 	}
 	return s, map[string]creditor{
+		"klarna":    {provider: at("klarna"), method: "klarnapaylater", agreed: klarnaAgreed},
+		"amazonpay": {provider: at("amazonpay"), method: "amazonpay", agreed: amazonAgreed},
+		"applepay":  {provider: at("applepay"), method: "applepay", agreed: appleAgreed},
+		"payone":    {provider: at("payone"), method: "creditcard", agreed: cardChecked},
+		"aiia":      {provider: at("aiia"), method: "aiia"},
 		"consors":   {provider: at("consors"), method: "commerzfinanz", wait: "pend", agree: "accept", undone: "REVOKED", give: "revoke"},
 		"santander": {provider: at("santander"), method: "santanderfinanz", wait: "pend", agree: "sign", undone: "revoked", give: "revoke"},
-		"klarna":    {provider: at("klarna"), method: "klarnapaylater"},
 		"saferpay":  {provider: at("saferpay"), method: "saferpaycreditcard"},
 		"mondu":     {provider: at("mondu"), method: "mondupaylaterhp", company: "Muster GmbH", wait: "approve", undone: "canceled", give: "cancel"},
 	}

@@ -22,8 +22,9 @@ type guest struct {
 	browser *http.Client // follows no redirects
 	total   int64        // in cents, as shown last
 	attempt string
-	toPay   string // where the provider takes the money
-	company string // of a business
+	toPay   string            // where the provider takes the money
+	company string            // of a business
+	client  map[string]string // what a provider's part of the page gave
 }
 
 func (s *shop) guest() *guest {
@@ -135,7 +136,7 @@ func (g *guest) details() map[string]any {
 // process sends one submit. It may be called beside the test's goroutine.
 func (g *guest) process() (answer, error) {
 	var a answer
-	status, err := g.call(http.MethodPost, "/api/checkout/process", map[string]any{"total": g.total}, &a)
+	status, err := g.call(http.MethodPost, "/api/checkout/process", map[string]any{"total": g.total, "client": g.client}, &a)
 	a.Status = status
 	return a, err
 }

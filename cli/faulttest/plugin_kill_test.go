@@ -14,9 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// envFull makes the test below kill a hundred times during a thousand orders and hold the times against each other. It
-// takes about ten minutes and wants the machine for itself.
+// envFull makes TestPluginKilledWhileOthersAreUsed kill a hundred times during a thousand orders and hold the times against each
+// other, which takes about ten minutes and wants the machine for itself, and TestKilledAroundEveryCallThatMovesMoney kill around the
+// calls of every provider.
 const envFull = "KONTOR_FAULTTEST_FULL"
+
+func full() bool { return os.Getenv(envFull) != "" }
 
 // calm is how long a process of a plugin lives before its host starts the next one without delay.
 const calm = 5200 * time.Millisecond
@@ -127,8 +130,8 @@ func percent(sorted []time.Duration, p int) time.Duration { return sorted[len(so
 // While customers order by other methods, PayPal's plugin is killed again and again, in the API's process and in the
 // worker's. Not one order fails, none is lost or doubled, and nobody waits for it.
 func TestPluginKilledWhileOthersAreUsed(t *testing.T) {
-	orders, rounds, turns, full := 30, 1, 2, os.Getenv(envFull) != ""
-	if full {
+	orders, rounds, turns := 30, 1, 2
+	if full() {
 		orders, rounds, turns = 100, 5, 10
 	} else {
 		t.Parallel()
@@ -153,7 +156,7 @@ func TestPluginKilledWhileOthersAreUsed(t *testing.T) {
 	require.Equal(t, []int{n, n, 1_000_000 - n}, []int{shop.orders(), shop.attempts(), shop.available()})
 	t.Logf("submit, without and with %d kills: median %v and %v, p99 %v and %v; %d and %d orders", 2*rounds*turns,
 		percent(quiet, 50), percent(loud, 50), percent(quiet, 99), percent(loud, 99), len(quiet), len(loud))
-	if full {
+	if full() {
 		require.Less(t, percent(loud, 99), 2*percent(quiet, 99), "nobody waits for a plugin that is not theirs")
 	}
 }

@@ -52,6 +52,7 @@ func startProvider(s *shop, program, addr string) *provider {
 	s.Helper()
 	p, err := process.Start(s.Context(), process.Spec{
 		Name: "simulator", Command: []string{program, "-addr", addr, "-webhook-delay", "50ms"}, Dir: s.dir, LogDir: s.logs(),
+		Env:   []string{"KONTOR_AMAZONPAY_KEY_FILE=" + s.amazonKey()},
 		Ready: process.AnswersHTTP("http://" + addr + "/_health"), StopSignal: syscall.SIGKILL, ReadyWithin: patience,
 	})
 	require.NoError(s, err)

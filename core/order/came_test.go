@@ -206,6 +206,22 @@ func TestACaptureOfAllThatTheProviderToldOfIsDone(t *testing.T) {
 	require.Equal(t, []any{Done, "CAP-1"}, []any{o.Payments[0].State, o.Payments[0].Reference})
 }
 
+// A provider that tells what it has taken so far tells of all of it with the last delivery.
+func TestTheLastCaptureOfWhichTheProviderToldAsAllIsDone(t *testing.T) {
+	o := inTwo(true, Dispatching)
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000), Reference: "CAP-1"})
+	o.operation(Operation{Kind: CaptureMoney, Delivery: 2, Amount: money.Euro(4000)})
+	for range 2 {
+		whole, _ := o.Came(event("CAP-2", 10000), noon)
+		require.True(t, whole)
+	}
+	require.Len(t, o.Payments, 2)
+	r, err := o.Payments[1].known(checkout.Receipt{}, fault.New(fault.Unknown, "plugin_outcome_unknown"))
+	require.NoError(t, err)
+	o.book(2, r, noon)
+	require.Equal(t, []any{Done, "CAP-2"}, []any{o.Payments[1].State, o.Payments[1].Reference})
+}
+
 // The provider's event says that nothing is held any more, before the plugin is asked again, or after it said that it cannot tell.
 func TestAReleaseThatTheProviderToldOfIsDone(t *testing.T) {
 	for name, answered := range map[string]bool{"before the answer": false, "after it": true} {

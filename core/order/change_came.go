@@ -100,7 +100,7 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 	all, each := len(o.Payments), func(Operation) bool { return true }
 	switch {
 	case r.Amount == total, unnamed && (r.Reference == "" || o.sum(CaptureMoney, Wanted, Done, Working).IsZero()):
-		if o.wantsWhole() && r.Operation != "" { // whose own answer may be lost
+		if o.wantsRest() && r.Operation != "" { // whose own answer may be lost
 			o.told(CaptureMoney, r, now)
 		}
 		o.worked(CaptureMoney, now, all, each)
@@ -119,11 +119,11 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 	return o.sum(CaptureMoney, Done).Minor >= total.Minor
 }
 
-// wantsWhole reports whether a capture of the whole amount is asked for.
-func (o *Order) wantsWhole() bool {
-	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
-		return p.Kind == CaptureMoney && p.State == Wanted && p.Amount == o.Attempt.Totals.Total
-	})
+// wantsRest reports whether a capture is asked for that, with those before it, takes the whole amount: some providers tell of each, others
+// of all so far.
+func (o *Order) wantsRest() bool {
+	wanted := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney && p.State == Wanted })
+	return wanted && o.sum(CaptureMoney, Wanted, Done, Working) == o.Attempt.Totals.Total
 }
 
 // otherwise books what came without the shop's asking: the customer paid in another way, or somebody took it at the provider's.

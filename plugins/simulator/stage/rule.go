@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -17,19 +18,19 @@ const (
 	DropReply Effect = "drop_reply" // do it, then cut the connection: the caller cannot know
 	Hang      Effect = "hang"       // do it, then say nothing until the caller gives up
 	Garbage   Effect = "garbage"    // do it, then answer 200 with bytes that are no JSON
+	Lose      Effect = "lose"       // the call gets lost on its way: do nothing, and say nothing until the caller gives up
 )
 
-// Effects on webhooks, under the operation "webhook".
+// Effects on webhooks, under the operation "webhook"; Lose has them never delivered.
 const (
 	BeforeReturn Effect = "before_return" // delivered and answered before the customer's browser is sent back
 	Duplicate    Effect = "duplicate"     // delivered twice, with the same event id
 	Hold         Effect = "hold"          // kept until released by the action "release"
 	Reorder      Effect = "reorder"       // kept and delivered after the next one
 	Forge        Effect = "forge"         // delivered with a changed body under the old signature
-	Lose         Effect = "lose"          // never delivered
 )
 
-var callEffects = []Effect{Delay, Status, DropReply, Hang, Garbage}
+var callEffects = []Effect{Delay, Status, DropReply, Hang, Garbage, Lose}
 var webhookEffects = []Effect{BeforeReturn, Duplicate, Hold, Reorder, Forge, Lose, Delay}
 
 // WebhookOp is the operation name under which rules for webhooks are given.
@@ -116,6 +117,10 @@ func (s *Stage) Op(op string, h http.HandlerFunc) http.HandlerFunc {
 				s.Note(op, "", "rule: answered %d", rule.Status)
 				http.Error(w, http.StatusText(rule.Status), rule.Status)
 				return
+			case Lose:
+				_, _ = io.Copy(io.Discard, r.Body) // who has sent it all is heard to give up
+				s.Note(op, "", "rule: %s", rule.Effect)
+				silent(r)
 			default:
 				after = rule.Effect
 			}
@@ -129,8 +134,7 @@ func (s *Stage) Op(op string, h http.HandlerFunc) http.HandlerFunc {
 		s.Note(op, "", "rule: %s", after)
 		switch after {
 		case Hang:
-			pause(r, time.Minute)
-			panic(http.ErrAbortHandler)
+			silent(r)
 		case Garbage:
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = w.Write([]byte("\x00\x1f{\"id\": <html>"))
@@ -138,6 +142,12 @@ func (s *Stage) Op(op string, h http.HandlerFunc) http.HandlerFunc {
 			panic(http.ErrAbortHandler)
 		}
 	}
+}
+
+// silent leaves the caller without an answer.
+func silent(r *http.Request) {
+	pause(r, time.Minute)
+	panic(http.ErrAbortHandler)
 }
 
 func pause(r *http.Request, d time.Duration) {

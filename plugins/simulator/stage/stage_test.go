@@ -48,6 +48,27 @@ func TestRulesSpoilTheAnswerButNotTheEffect(t *testing.T) {
 	require.Equal(t, 3, done())
 }
 
+func TestALostCallIsCountedAndNothingMore(t *testing.T) {
+	s := New()
+	url, done := serve(t, s)
+	require.NoError(t, s.Add(Rule{Op: "charge", Effect: Lose}))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader("amount=1000"))
+	answered := make(chan error)
+	go func() {
+		_, err := http.DefaultClient.Do(req)
+		answered <- err
+	}()
+	require.Eventually(t, func() bool { return s.Counts()["charge"] == 1 }, time.Minute, time.Millisecond)
+	cancel()
+	require.ErrorIs(t, <-answered, context.Canceled)
+	require.Zero(t, done())
+	res, err := http.Post(url, "", nil)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusCreated, res.StatusCode, "the next one arrives")
+}
+
 func TestStatusRuleDoesNothingAndIsUsedUp(t *testing.T) {
 	s := New()
 	url, done := serve(t, s)
