@@ -140,14 +140,7 @@ func (s *shop) moving(name string, c creditor) *moving {
 		g.pay(c.method)
 		g.returns(g.approve())
 	case c.agreed != nil:
-		g.choose(c.method)
-		g.client = c.agreed(g, c)
-		if g.submit(); g.toPay != "" { // Klarna's page, which asks nothing more
-			res, err := g.browser.Get(g.toPay)
-			require.NoError(s, err)
-			_ = res.Body.Close()
-			g.returns(res.Header.Get("Location"))
-		}
+		g.agrees(c)
 	default:
 		back, done := c.act(g.appliesFor(c), "approve")
 		require.True(s, done, name)

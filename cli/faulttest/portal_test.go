@@ -1,7 +1,6 @@
 package faulttest
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,38 +13,11 @@ import (
 	"kontor.dev/kontor/core/order"
 )
 
-// agreesAtKlarna buys by Klarna's widget, and gives what Klarna calls the order.
-func (g *guest) agreesAtKlarna(c creditor) (id string) {
+// boughtBy buys by a provider that has a part of the shop's page, and gives what the provider calls the payment.
+func (g *guest) boughtBy(c creditor) (id string) {
 	g.shop.Helper()
 	g.add()
-	g.choose(c.method)
-	var session struct {
-		ID     string            `json:"sessionId"`
-		Token  string            `json:"clientToken"`
-		Client map[string]string `json:"client"`
-	}
-	g.must("/api/checkout/payment-session", map[string]any{"paymentCode": c.method}, &session)
-	step, err := json.Marshal(map[string]any{
-		"client_token": session.Token, "category": "pay_later", "decision": "approve", "data": json.RawMessage(session.Client["authorize_data"]),
-	})
-	require.NoError(g.shop, err)
-	res, err := http.Post(strings.Replace(c.control, "/_control", "", 1)+"/kp/browser/authorize", "text/plain", strings.NewReader(string(step)))
-	require.NoError(g.shop, err)
-	defer res.Body.Close()
-	var agreed struct {
-		Token string `json:"authorization_token"`
-	}
-	require.NoError(g.shop, json.NewDecoder(res.Body).Decode(&agreed))
-	require.NotEmpty(g.shop, agreed.Token)
-	var a answer
-	g.must("/checkout/process-klarna", map[string]any{
-		"authorizationToken": agreed.Token, "sessionId": session.ID, "paymentMethod": "pay_later", "total": g.total,
-	}, &a)
-	require.Equal(g.shop, "redirect", a.Result, a.Errors)
-	g.attempt = a.AttemptID
-	back, err := g.open(a.RedirectURL)
-	require.NoError(g.shop, err)
-	g.returns(back)
+	g.agrees(c)
 	g.ordered("confirmed")
 	return query[string](g.shop, `select reference from checkout_attempt where id = $1`, g.attempt)
 }
@@ -90,8 +62,8 @@ func TestWhatIsDoneInAPortalThatTellsNobodyIsKnownTheNextDay(t *testing.T) {
 	shop, all := lending(t)
 	klarna, mondu := all["klarna"], all["mondu"]
 	kept, cancelled, invoiced := shop.guest(), shop.guest(), shop.guest()
-	kept.agreesAtKlarna(klarna)
-	voided := cancelled.agreesAtKlarna(klarna)
+	kept.boughtBy(klarna)
+	voided := cancelled.boughtBy(klarna)
 	uuid := invoiced.agreed(mondu)
 	_, done := klarna.act(voided, "void")
 	require.True(t, done)

@@ -41,6 +41,19 @@ func (c creditor) gives(id, action string) (got map[string]string) {
 	return got
 }
 
+// agrees buys what is in the cart by a provider that has a part of the shop's page.
+func (g *guest) agrees(c creditor) {
+	g.shop.Helper()
+	g.choose(c.method)
+	g.client = c.agreed(g, c)
+	if g.submit(); g.toPay != "" { // Klarna's page, which asks nothing more
+		res, err := g.browser.Get(g.toPay)
+		require.NoError(g.shop, err)
+		_ = res.Body.Close()
+		g.returns(res.Header.Get("Location"))
+	}
+}
+
 // page is the provider's address for browsers.
 func (c creditor) page() string { return strings.Replace(c.control, "/_control/", "/", 1) }
 
