@@ -22,7 +22,7 @@ async function sendProof(page: Page): Promise<void> {
   await page.getByLabel("Gültig von").fill(day(-60));
   await page.getByLabel("Gültig bis").fill(day(120));
   await page.getByLabel("Nachweis").setInputFiles(pdf);
-  await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
+  await page.getByRole("checkbox", { name: /^Ich stimme den Teilnahmebedingungen/ }).check({ force: true });
   await page.getByRole("button", { name: "Nachweis senden" }).click();
 }
 
@@ -78,7 +78,7 @@ test("a student confirms the address of the university and is a member", async (
   const email = `kim.${Date.now()}@cs.tu-berlin.de`;
   await page.getByLabel("Hochschule", { exact: true }).fill("technische Universität berlin "); // as a phone may write it
   await page.getByLabel("Hochschul-E-Mail-Adresse").fill(email);
-  await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
+  await page.getByRole("checkbox", { name: /^Ich stimme den Teilnahmebedingungen/ }).check({ force: true });
   await register.click();
   await expect(page.getByText("Bitte bestätige deine E-Mail-Adresse")).toBeVisible();
 
@@ -182,7 +182,7 @@ test("the page shows the one block of each state", async ({ page, request }) => 
   const address = `kim.${Date.now()}@tu-berlin.de`;
   await page.getByLabel("Hochschule", { exact: true }).fill("technische Universität berlin "); // as a phone may write it
   await page.getByLabel(byEmail.de).fill(address);
-  await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
+  await page.getByRole("checkbox", { name: /^Ich stimme den Teilnahmebedingungen/ }).check({ force: true });
   await page.getByRole("button", { name: "Anmelden", exact: true }).click();
   await expect(page.getByText(titles.pendingEmail.de, { exact: true })).toBeVisible();
   await shows("pendingEmail", true);

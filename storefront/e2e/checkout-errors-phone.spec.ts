@@ -2,6 +2,7 @@ import messages from "../messages/de.json" with { type: "json" };
 import { fillCard } from "./support/card";
 import {
   addToCart,
+  choosePayment,
   continueButton,
   expect,
   fill,
@@ -67,6 +68,21 @@ test("a card that is refused or not taken is told beside the card", async ({ pag
   await fillCard(page, "4000000000000127");
   await continueButton(page).click();
   await expect(page.getByRole("group").getByRole("alert")).toBeInViewport();
+});
+
+test("why a voucher is refused stands above the bar at the foot", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  const code = page.getByLabel("Gutscheincode").locator("visible=true").first();
+  await code.fill("UNBEKANNT");
+  await code.press("Enter");
+  const why = page.getByText(messages.errors.voucher_unknown).locator("visible=true");
+  await expect(why).toBeVisible();
+  const room = async () => {
+    const [bar, told] = await Promise.all([page.locator("[data-bottom-bar]").boundingBox(), why.boundingBox()]);
+    return bar!.y - told!.y - told!.height;
+  };
+  await expect.poll(room).toBeGreaterThanOrEqual(0);
 });
 
 test("why an express checkout came back stands in the cart, with what is wrong at the provider", async ({ page }) => {

@@ -50,7 +50,7 @@ test("an application to the campus programme that fails is told where it can be 
   await page.getByLabel(upload.to).fill(end);
   const pdf = { name: "ausweis.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n1 0 obj\n%%EOF\n") };
   await page.getByLabel(upload.file, { exact: true }).setInputFiles(pdf);
-  await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
+  await page.getByRole("checkbox", { name: /^Ich stimme den Teilnahmebedingungen/ }).check({ force: true });
   await fail(page, "**/account/campus-program-registration");
   const send = page.getByRole("button", { name: upload.submit });
   await send.click();

@@ -27,6 +27,7 @@ export function Voucher({ view, onView, className }: Props) {
   const [tooLong, setTooLong] = useState(false);
   const section = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const why = useRef<HTMLParagraphElement>(null);
   const id = useId();
   const change = useOnce({
     mutationFn: ({ voucher, add }: { voucher: string; add: boolean }) =>
@@ -44,6 +45,10 @@ export function Voucher({ view, onView, className }: Props) {
     },
   });
   const refused = tooLong || (change.isError && change.variables.add && isRefusal(change.error));
+  // On a phone the bar at the foot would lie on why.
+  useEffect(() => {
+    if (refused && section.current?.contains(document.activeElement)) why.current?.scrollIntoView({ block: "nearest" });
+  }, [refused]);
   // What was pressed may be gone with the change, and the focus with it; the view may come after what was done, or before.
   const length = view.coupons.length + view.lapsedCoupons.length;
   useEffect(() => {
@@ -112,7 +117,7 @@ export function Voucher({ view, onView, className }: Props) {
       <p role="status" className="sr-only">
         {done}
       </p>
-      <p id={`${id}-error`} role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
+      <p ref={why} id={`${id}-error`} role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
         {tooLong && message("voucher_too_long", "voucher")}
         {/* A failure of the shop is not the voucher's. */}
         {!tooLong && change.isError && message(change.error, isRefusal(change.error) ? "voucher" : "general")}
