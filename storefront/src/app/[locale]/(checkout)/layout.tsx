@@ -15,10 +15,8 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-line">
-        <div className="page flex h-16 items-center justify-between gap-3 lg:h-20">
-          <div className="shrink-0">
-            <Brand />
-          </div>
+        <div className="page flex min-h-16 flex-wrap items-center justify-between gap-x-3 py-2 lg:min-h-20">
+          <Brand />
           <span className="flex items-center gap-2 text-sm font-medium text-ink-2">
             <Lock aria-hidden className="size-4 shrink-0" />
             {t("secure")}
