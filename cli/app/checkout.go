@@ -3,11 +3,13 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
 
 	"go.temporal.io/sdk/client"
+	"golang.org/x/sync/errgroup"
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/campus"
@@ -29,6 +31,7 @@ import (
 type buying struct {
 	temporal client.Client
 	server   config.Temporal
+	process  *processes.Checkout
 	service  *checkout.Service
 	standard *checkout.Standard
 	webhooks *checkout.Webhooks
@@ -59,7 +62,7 @@ func (p *parts) openCheckout() error {
 	}
 	queue, payments := p.cfg.Temporal.TaskQueue, observe.Payments(p.plugins.Payments())
 	attempts, events := postgres.NewAttempt(p.pool), postgres.NewWebhook(p.pool)
-	process := processes.NewCheckout(temporal, queue, attempts)
+	process := processes.NewCheckout(temporal, queue, attempts).Eager(p.cfg.Temporal.BuildID == "")
 	urls, err := urlsOf(p.cfg)
 	if err != nil {
 		return err
@@ -86,10 +89,10 @@ func (p *parts) openCheckout() error {
 		privacy:  requests, privacies: processes.NewPrivacy(temporal, queue),
 		accounts: processes.NewAccount(temporal, queue),
 		campus:   programme, students: processes.NewCampus(temporal, queue),
-		temporal: temporal, server: p.cfg.Temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
+		temporal: temporal, server: p.cfg.Temporal, process: process, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool).Uncovered(p.cfg.Checkout.Uncovered()).Keys(keys), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(), Standard: standard,
-			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), Process: process, Clock: systemClock, URLs: urls,
+			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), Process: process, Payer: payer, Clock: systemClock, URLs: urls,
 			Extras: extras(p.cfg.Checkout), Reach: p.cfg.Reach(),
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
@@ -158,6 +161,19 @@ func (b *buying) askPromises(ctx context.Context) error {
 // deliverWebhooks hands stored events of providers to the attempts that they belong to.
 func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) error {
 	return each(events, func(e numbered) error { return b.webhooks.Deliver(ctx, e.ID) })
+}
+
+// beginCheckouts starts the workflows of attempts that were paid for without one, and wait for something since: several at once, as
+// Temporal takes as long for each as for many.
+func (b *buying) beginCheckouts(ctx context.Context, events []outbox.Event) error {
+	const atOnce = 8
+	starts, ctx := errgroup.WithContext(ctx)
+	starts.SetLimit(atOnce)
+	err := each(events, func(ref order.Ref) error {
+		starts.Go(func() error { return b.process.Begin(ctx, ref.AttemptID) })
+		return nil
+	})
+	return errors.Join(err, starts.Wait())
 }
 
 // beginFulfilment starts what comes after an order was placed.

@@ -167,7 +167,7 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 func (p *parts) handlers() map[string]outbox.Handler {
 	handlers := map[string]outbox.Handler{
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
-		outbox.Webhook: p.deliverWebhooks, outbox.OrderPlaced: p.beginFulfilment, outbox.OrderOwes: p.wakeFulfilment,
+		outbox.Webhook: p.deliverWebhooks, outbox.AttemptWaits: p.beginCheckouts, outbox.OrderPlaced: p.beginFulfilment, outbox.OrderOwes: p.wakeFulfilment,
 		outbox.Scan:              p.deliverScans,
 		outbox.NewsletterChanged: p.tellNewsletters, outbox.WithdrawalDeclared: p.beginWithdrawals,
 		outbox.CampusChanged: p.tellStudents, outbox.PrivacyRequested: p.beginPrivacy,

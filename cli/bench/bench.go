@@ -24,6 +24,9 @@ type Scenario struct {
 	Within time.Duration
 	// Prepare makes what Do uses up, uncounted; such a scenario has no other warm-up. It may be nil.
 	Prepare func(ctx context.Context, workers int) error
+	// Rest waits until nothing is left to do of what Do's calls asked for without waiting for it. It counts: what is put off is no
+	// faster. It may be nil.
+	Rest func(ctx context.Context) error
 	// Finish puts back what Do changed, also when ctx has ended. It may be nil.
 	Finish func(ctx context.Context) error
 }
@@ -101,8 +104,19 @@ func (m *measurement) turn(ctx context.Context) {
 		work(ctx, s, o.Concurrency, o.Warmup)
 		m.warm = true
 	}
+	if s.Rest != nil {
+		if err := s.Rest(ctx); err != nil {
+			failed(err)
+			return
+		}
+	}
 	start := time.Now()
 	m.tallies = append(m.tallies, work(ctx, s, o.Concurrency, o.Duration)...)
+	if s.Rest != nil {
+		if err := s.Rest(ctx); err != nil {
+			failed(err)
+		}
+	}
 	m.elapsed += time.Since(start)
 }
 

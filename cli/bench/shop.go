@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"strconv"
+	"time"
 
 	"github.com/valyala/fasthttp"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/outbox"
 )
 
 // Names of the scenarios that visit the shop.
@@ -29,6 +32,7 @@ const (
 // shop makes the scenarios that visit a running shop over HTTP.
 type shop struct {
 	client *fasthttp.HostClient
+	outbox outbox.Admin
 	mix    *listingMix
 	shelf  shelf
 }
@@ -120,13 +124,28 @@ var errNothingLeft = errors.New("no product is available")
 
 // checkout is a whole guest order paid in advance: cart, addresses, payment and delivery, submit.
 func (s *shop) checkout() Scenario {
-	return Scenario{Name: Checkout, Baseline: Workflow, Do: func(ctx context.Context, _ int) error {
+	return Scenario{Name: Checkout, Baseline: Workflow, Rest: s.rest, Do: func(ctx context.Context, _ int) error {
 		r, err := s.ready(ctx)
 		if err != nil {
 			return err
 		}
 		return r.buy(ctx)
 	}}
+}
+
+// rest waits until the orders' workflows have begun and their mails are sent.
+func (s *shop) rest(ctx context.Context) error {
+	for {
+		topics, err := s.outbox.Backlog(ctx)
+		if err != nil || !slices.ContainsFunc(topics, func(b outbox.Backlog) bool { return b.Waiting > 0 }) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
 }
 
 type view struct {

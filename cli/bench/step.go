@@ -53,7 +53,7 @@ func (s *shop) step(concurrency int) Scenario {
 func (s *shop) process() Scenario {
 	var filled chan *ready
 	return Scenario{
-		Name: Process, Baseline: Workflow, ByLatency: true,
+		Name: Process, Baseline: Workflow, ByLatency: true, Rest: s.rest,
 		Prepare: func(ctx context.Context, workers int) error {
 			count := max(readyAtLeast, workers*readyPerWorker)
 			filled = make(chan *ready, count)

@@ -8,6 +8,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
 )
 
@@ -23,6 +24,7 @@ type Deps struct {
 	Catalog    catalog.Store
 	Engine     search.Engine // filled with the shop's catalogue; nil where nothing that AsksEngine will run
 	Temporal   client.Client
+	Outbox     outbox.Admin // of the shop
 }
 
 // Suite holds the scenarios of one run.
@@ -48,7 +50,7 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shop{client: newClient(d.Address, concurrency)}
+	s := &shop{client: newClient(d.Address, concurrency), outbox: d.Outbox}
 	if err := s.look(ctx, categories); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,8 @@ import (
 	"kontor.dev/kontor/core/ident"
 )
 
-// A guest order paid in advance is one workflow with one update and one local activity; it then sleeps on a timer.
+// What buying would cost at least if it went through its workflow, as it does by methods that do not answer at once: one workflow with
+// one update and one local activity. It then sleeps on a timer, as that of a guest order paid in advance, which has no update.
 const bareUpdate = "submit"
 
 func bareWorkflow(ctx workflow.Context) error {

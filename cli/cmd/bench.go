@@ -124,6 +124,7 @@ func withSuite(ctx context.Context, cfg config.Config, concurrency int, asked bo
 	}
 	defer temporal.Close()
 	suite, err := bench.New(ctx, bench.Deps{
+		Outbox:  postgres.NewOutbox(pool),
 		Address: cfg.HTTP.Addr, Storefront: cfg.Storefront.Addr, Catalog: store, Engine: engine, Temporal: temporal,
 	}, concurrency)
 	if err != nil {

@@ -26,8 +26,8 @@ func (s *shop) mute() (address string) {
 	return listener.Addr().String()
 }
 
-// The API has the order, its goods and its cart written down, and dies before it has told Temporal. Some customers press the button
-// again; others are gone, and a worker takes their orders up.
+// The API has the order, its goods and its cart written down, and dies before it has told Temporal, or while it asks a method that
+// answers at once. Some customers press the button again; others are gone, and a worker takes their orders up.
 func TestAPIKilledBetweenTheOrderAndItsWorkflow(t *testing.T) {
 	t.Parallel()
 	shop := prepare(t)
@@ -36,10 +36,13 @@ func TestAPIKilledBetweenTheOrderAndItsWorkflow(t *testing.T) {
 	shop.api.start()
 	patient, paying, gone := shop.guest(), shop.guest(), shop.guest()
 	methods := map[*guest]string{patient: "moneyorder", paying: "paypal", gone: "moneyorder"}
-	var over []<-chan struct{}
 	for g, method := range methods {
 		g.add()
 		g.choose(method)
+	}
+	shop.api.freezePlugin("offline")
+	var over []<-chan struct{}
+	for g := range methods {
 		over = append(over, beside(func() { _, _ = g.process() }))
 	}
 	eventually(t, "the orders are written down", func() bool { return shop.attempts() == len(methods) })

@@ -53,14 +53,15 @@ func TestWorkerKilledRightAfterSubmit(t *testing.T) {
 	shop := start(t)
 	guest := shop.guest()
 	guest.add()
-	guest.choose("moneyorder")
+	guest.choose("paypal")
 	shop.worker.freeze()
 	submitted := beside(func() { _, _ = guest.process() })
 	eventually(t, "the order is taken up", func() bool { return shop.attempts() == 1 })
 	shop.killWorker()
 	<-submitted
-	require.Equal(t, "order", guest.submit().Result)
-	shop.sold("pending", guest)
+	require.Equal(t, "redirect", guest.submit().Result)
+	guest.returns(guest.approve())
+	shop.sold("confirmed", guest)
 }
 
 // The worker dies while a dozen orders are at a dozen different points.

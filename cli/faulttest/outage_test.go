@@ -11,24 +11,34 @@ import (
 // Nobody listens on this port.
 const nowhere = "KONTOR_TEMPORAL_ADDRESS=127.0.0.1:1"
 
-// The customer is told to wait, the goods stay theirs, and the worker makes the order once Temporal is back.
+// An order by a method that answers at once stands. Who pays elsewhere is told to wait, the goods stay theirs, and the worker goes on
+// with it once Temporal is back.
 func TestTemporalIsDownAtSubmit(t *testing.T) {
 	t.Parallel()
 	shop := prepare(t)
 	shop.api.env = append(slices.Clone(shop.env), nowhere)
 	shop.api.start()
-	guest := shop.guest()
-	guest.add()
-	guest.choose("moneyorder")
-	a, err := guest.process()
+	prepaying, paying := shop.guest(), shop.guest()
+	prepaying.add()
+	prepaying.pay("moneyorder")
+	prepaying.ordered("pending")
+	paying.add()
+	paying.choose("paypal")
+	a, err := paying.process()
 	require.NoError(t, err)
 	require.Equal(t, []any{http.StatusServiceUnavailable, "checkout_unavailable"}, []any{a.Status, a.Error.Reason})
-	require.Equal(t, []int{1, stock - 1}, []int{shop.attempts(), shop.available()}, "the submit is kept")
+	require.Equal(t, []int{1, 2, stock - 2}, []int{shop.orders(), shop.attempts(), shop.available()}, "the submit is kept")
 
 	shop.aMinuteLater()
 	shop.worker.start()
-	require.Equal(t, "order", guest.submit().Result)
-	shop.sold("pending", guest)
+	shop.api.kill()
+	shop.api.env = shop.env
+	shop.api.start()
+	require.Equal(t, "redirect", paying.submit().Result)
+	paying.returns(paying.approve())
+	paying.ordered("confirmed")
+	shop.settles()
+	require.Equal(t, []int{2, 2, stock - 2}, []int{shop.orders(), shop.attempts(), shop.available()})
 }
 
 // PayPal does not answer within the time that a customer waits at the button. The success page, to which the storefront

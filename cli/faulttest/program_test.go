@@ -142,6 +142,16 @@ func (p *program) killPlugin(name string) {
 	eventually(p.t, "the plugin is started again", func() bool { return len(p.plugins(name)) > len(before) })
 }
 
+// freezePlugin stops a plugin's process in its tracks, with its connection open. It does not end with its host, but with the test.
+func (p *program) freezePlugin(name string) {
+	p.t.Helper()
+	pids := p.plugins(name)
+	require.NotEmpty(p.t, pids, "%s runs no plugin %s", p.name, name)
+	pid := pids[len(pids)-1]
+	require.NoError(p.t, syscall.Kill(pid, syscall.SIGSTOP))
+	p.t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
+}
+
 // leavesNothing waits until no plugin of the killed program is left.
 func (p *program) leavesNothing() {
 	for _, pid := range p.plugins("") {

@@ -76,6 +76,21 @@ func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (S
 	return s, err
 }
 
+// PayAtOnce pays for an attempt that was just frozen and whose method answers at once, where it is called: there is no workflow yet, and
+// the store asks for one where something is left to do afterwards. It leaves to a workflow, in the state that it gives, an attempt that
+// somebody else has begun with. After a fault as well: what came of the payment may not be known.
+func (p *Payer) PayAtOnce(ctx context.Context, attemptID string) (Settled, error) {
+	start, err := p.attempts.Begin(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if !start.First {
+		return start.Attempt.Settled(), nil
+	}
+	start.Alone = true
+	return p.insist(ctx, start)
+}
+
 // Authorize asks for the money of an attempt that Begin left authorizing. Fresh says that Begin called it so and that
 // this is the first call since.
 func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Settled, error) {
@@ -89,6 +104,11 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 	if !fresh {
 		return p.resume(ctx, start)
 	}
+	return p.insist(ctx, start)
+}
+
+// insist asks a plugin that is not there again for a moment, of an attempt that nothing was sent of. Then the attempt fails.
+func (p *Payer) insist(ctx context.Context, start *Start) (Settled, error) {
 	for pause := 250 * time.Millisecond; ; pause *= 2 {
 		s, err := p.authorize(ctx, start)
 		if fault.CodeOf(err) != fault.Unavailable {
@@ -96,8 +116,8 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 		}
 		if pause > time.Second {
 			// Nothing was ever sent, so nothing can come of it.
-			slog.WarnContext(ctx, "payment plugin unavailable", "attempt", attemptID, "error", err)
-			return p.Fail(ctx, attemptID, ReasonDown)
+			slog.WarnContext(ctx, "payment plugin unavailable", "attempt", start.Attempt.ID, "error", err)
+			return p.Fail(ctx, start.Attempt.ID, ReasonDown)
 		}
 		select {
 		case <-ctx.Done():

@@ -36,6 +36,7 @@ type Service struct {
 	vouchers Vouchers
 	carts    Carts
 	process  Process
+	payer    *Payer
 	clock    clock.Clock
 	urls     URLs
 	extras   Extras
@@ -53,6 +54,7 @@ type Parts struct {
 	Vouchers Vouchers
 	Carts    Carts
 	Process  Process
+	Payer    *Payer // takes the payments that are answered at once; nil: their workflows do, as of all others
 	Clock    clock.Clock
 	URLs     URLs
 	Extras   Extras // the zero value offers none
@@ -62,7 +64,7 @@ type Parts struct {
 // NewService makes the service.
 func NewService(p Parts) *Service {
 	return &Service{
-		p.Store, p.Attempts, p.Payments, p.Shipping, p.Standard, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs, p.Extras, p.Reach, sync.Map{},
+		p.Store, p.Attempts, p.Payments, p.Shipping, p.Standard, p.Vouchers, p.Carts, p.Process, p.Payer, p.Clock, p.URLs, p.Extras, p.Reach, sync.Map{},
 	}
 }
 

@@ -197,6 +197,7 @@ type Start struct {
 	First   bool // nobody began before; otherwise the provider may have been asked already
 	Request AuthorizeRequest
 	Version uint32 // of the attempt as the store has it, for SettleBegun
+	Alone   bool   // no workflow drives it: SettleBegun asks for one where something is left to do
 }
 
 // Settled is an attempt after a result was applied.
@@ -208,6 +209,9 @@ type Settled struct {
 	Fresh      bool      // authorizing, and the provider cannot have been asked yet
 	Held       bool      // an operator keeps it still
 }
+
+// Waits reports whether something is left to do, now or after a wait.
+func (s Settled) Waits() bool { return s.Compensate || s.State != Confirmed && s.State != Failed }
 
 // Debt is money that came for an attempt which is no order, and what operators know of it. The zero value is none.
 type Debt struct {
@@ -235,7 +239,8 @@ type Attempts interface {
 	Notice(ctx context.Context, orderID int64, kind, detail string) error
 	// Debt tells what became of money that came for an attempt which is no order.
 	Debt(ctx context.Context, id string) (Debt, error)
-	// Stale gives the oldest attempts that nobody began within half a minute: their workflow may be missing.
+	// Stale gives the oldest attempts that nobody began within half a minute, and those by a method that answers at once which have no
+	// answer since: their workflow may be missing.
 	Stale(ctx context.Context, limit int) ([]string, error)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
@@ -136,7 +137,7 @@ func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
 	if !a.State.Open() {
 		return Answer{Attempt: a}, nil
 	}
-	state, err := s.process.Submit(ctx, a.ID)
+	state, err := s.pay(ctx, a)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -147,6 +148,27 @@ func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
 	}
 	a, err = s.attempts.Attempt(ctx, a.ID)
 	return Answer{Attempt: a}, errors.Join(err, s.failed(ctx, a))
+}
+
+// payWithin bounds what a customer waits for a method that answers at once; its workflow goes on with what takes longer.
+const payWithin = 5 * time.Second
+
+// pay gives the state of an attempt whose payment has begun. A method that answers at once is asked here: there is nothing to wait for
+// that a workflow would have to remember, and the order stands though Temporal is away. All else, and what did not come to an answer
+// here, is the workflow's. A customer who leaves meanwhile has ordered all the same.
+func (s *Service) pay(ctx context.Context, a *Attempt) (State, error) {
+	if a.State == Created && a.Payment.Flow == FlowSimple && s.payer != nil {
+		paying, cancel := context.WithTimeout(context.WithoutCancel(ctx), payWithin)
+		defer cancel()
+		settled, err := s.payer.PayAtOnce(paying, a.ID)
+		switch {
+		case err != nil:
+			slog.WarnContext(ctx, "payment is left to its workflow", "attempt", a.ID, "error", err)
+		case settled.State != Created && settled.State != Authorizing:
+			return settled.State, nil
+		}
+	}
+	return s.process.Submit(ctx, a.ID)
 }
 
 // failed notes that the answer says that the attempt failed.

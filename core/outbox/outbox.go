@@ -19,6 +19,7 @@ const (
 	MailRequested  = "mail.requested"  // payload: mail.Request
 	Tracking       = "tracking.event"  // payload: tracking.Event
 	Webhook        = "webhook.stored"  // payload: {"id": number of the stored event}
+	AttemptWaits   = "attempt.waits"   // payload: order.Ref; the workflow of its attempt begins
 	OrderPlaced    = "order.placed"    // payload: order.Ref; its fulfilment begins
 	OrderOwes      = "order.owes"      // payload: order.Ref; its fulfilment looks at what is to be done
 	Scan           = "scan.stored"     // payload: {"id": number of the stored scan}
@@ -36,8 +37,8 @@ const (
 
 // Topics are all but those of endpoints.
 var Topics = []string{
-	ProductChanged, SearchRebuild, MailRequested, Tracking, Webhook, OrderPlaced, OrderOwes, Scan, NewsletterChanged, WithdrawalDeclared,
-	CampusChanged, PrivacyRequested, VATChanged, AccountConverted,
+	ProductChanged, SearchRebuild, MailRequested, Tracking, Webhook, AttemptWaits, OrderPlaced, OrderOwes, Scan, NewsletterChanged,
+	WithdrawalDeclared, CampusChanged, PrivacyRequested, VATChanged, AccountConverted,
 }
 
 // Event is one effect to deliver.

@@ -155,11 +155,13 @@ func (s *Attempt) Debt(ctx context.Context, id string) (d checkout.Debt, err err
 	return d, FaultOf(err, attemptFaults)
 }
 
-// Stale reads attempts that nobody began within half a minute, and those that were written while the database's clock was ahead.
+// Stale reads them, and those that were written while the database's clock was ahead.
 func (s *Attempt) Stale(ctx context.Context, limit int) ([]string, error) {
 	rows, err := s.pool.Query(ctx, `
 		select id from checkout_attempt
-		where state = 'created' and (created_at < now() - interval '30 seconds' or created_at > now() + interval '30 seconds') order by created_at limit $1`, limit)
+		where (state = 'created' or state = 'authorizing') and (state = 'created' or flow = $2)
+		  and (created_at < now() - interval '30 seconds' or created_at > now() + interval '30 seconds')
+		order by created_at limit $1`, limit, checkout.FlowSimple)
 	if err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}

@@ -23,6 +23,11 @@ import (
 
 // Settle locks the attempt, so that results take turns, asks checkout.Next what the result does, and does it.
 func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (checkout.Settled, error) {
+	return s.settle(ctx, id, r, false)
+}
+
+// settle is Settle; alone is checkout.Start's.
+func (s *Attempt) settle(ctx context.Context, id string, r checkout.Result, alone bool) (checkout.Settled, error) {
 	var out checkout.Settled
 	err := inBatches(ctx, s.pool, func(tx *batches) error {
 		to, before, err := lockAttempt(ctx, tx, id)
@@ -64,6 +69,11 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 		}
 		if out, err = queueResult(ctx, b, before, r, to, updateAttempt); err != nil {
 			return err
+		}
+		if alone {
+			if err = queueWaits(ctx, b, before, out); err != nil {
+				return err
+			}
 		}
 		if before.State == checkout.Pending && out.State == checkout.Failed {
 			if err = queueParts(ctx, tx, b, before.OrderID); err != nil {
@@ -197,11 +207,29 @@ func (s *Attempt) SettleBegun(ctx context.Context, st *checkout.Start, r checkou
 	if err != nil {
 		return checkout.Settled{}, err
 	}
+	if st.Alone {
+		if err = queueWaits(ctx, b, st.Attempt, out); err != nil {
+			return checkout.Settled{}, err
+		}
+	}
 	err = s.pool.SendBatch(ctx, b).Close()
 	if changed(err) || repeatable(err) {
-		return s.Settle(ctx, st.Attempt.ID, r)
+		return s.settle(ctx, st.Attempt.ID, r, st.Alone)
 	}
 	return out, FaultOf(commitFault(err), attemptFaults)
+}
+
+// queueWaits asks for the workflow of an attempt that is left with something to do.
+func queueWaits(ctx context.Context, b *pgx.Batch, a *checkout.Attempt, s checkout.Settled) error {
+	if !s.Waits() {
+		return nil
+	}
+	payload, err := json.Marshal(order.Ref{ID: a.OrderID, AttemptID: a.ID})
+	if err != nil {
+		return err
+	}
+	b.Queue(insertEvent, "attempt-"+a.ID+"-waits", outbox.AttemptWaits, "attempt-"+a.ID, withTrace(ctx, payload))
+	return nil
 }
 
 // queueResult writes what the result does to an attempt, which it changes by the given statement.

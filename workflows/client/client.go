@@ -32,6 +32,7 @@ type Checkout struct {
 	queue    string
 	attempts Attempts
 	patience time.Duration
+	eager    bool
 }
 
 var _ checkout.Process = (*Checkout)(nil)
@@ -43,6 +44,22 @@ func NewCheckout(temporal client.Client, queue string, attempts Attempts) *Check
 
 // SetPatience changes how long a customer waits for an answer, 12 seconds unless set.
 func (c *Checkout) SetPatience(d time.Duration) { c.patience = d }
+
+// Begin starts the workflow of an attempt, or finds the running one.
+func (c *Checkout) Begin(ctx context.Context, attemptID string) error {
+	id := workflow.WorkflowID(attemptID)
+	options := c.options(attemptID)
+	options.EnableEagerStart = c.eager
+	_, err := c.temporal.ExecuteWorkflow(kit.For(ctx, id), options, workflow.Name, workflow.Input{AttemptID: attemptID})
+	return unavailable(err)
+}
+
+// Eager lets workflows that Begin starts have their first task in this process, where a worker of it runs. That halves what Temporal does
+// for them. A worker with a build ID is not to: it gets work once an operator says so.
+func (c *Checkout) Eager(eager bool) *Checkout {
+	c.eager = eager
+	return c
+}
 
 // Submit starts the workflow and waits for its first answer, in one call.
 func (c *Checkout) Submit(ctx context.Context, attemptID string) (checkout.State, error) {

@@ -85,8 +85,7 @@ func (d *Desk) Retry(ctx context.Context, attemptID string) error {
 	info := found.GetWorkflowExecutionInfo()
 	if info.GetStatus() != enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING {
 		// Not by an update: the server would answer a repeated one with what the run before said.
-		_, err := d.temporal.ExecuteWorkflow(ctx, d.checkout.options(attemptID), workflow.Name, workflow.Input{AttemptID: attemptID})
-		return unavailable(err)
+		return d.checkout.Begin(ctx, attemptID)
 	}
 	for _, p := range found.GetPendingActivities() {
 		_, err := d.temporal.WorkflowService().ResetActivity(ctx, &workflowservice.ResetActivityRequest{
