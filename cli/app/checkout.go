@@ -163,8 +163,8 @@ func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) err
 	return each(events, func(e numbered) error { return b.webhooks.Deliver(ctx, e.ID) })
 }
 
-// beginCheckouts starts the workflows of attempts that were paid for without one, and wait for something since: several at once, as
-// Temporal takes as long for each as for many.
+// beginCheckouts starts the workflows of attempts that were paid for without one, and wait for something since: several at once,
+// because each waits for Temporal's database.
 func (b *buying) beginCheckouts(ctx context.Context, events []outbox.Event) error {
 	const atOnce = 8
 	starts, ctx := errgroup.WithContext(ctx)

@@ -21,7 +21,7 @@ type Policy struct {
 var DefaultPolicy = Policy{Redirect: 30 * time.Minute, Prepayment: 5 * 24 * time.Hour}
 
 // Payer takes the payment steps of attempts: it asks the plugin and applies what it says. Its steps are called by the
-// attempt's workflow, one at a time; each may be repeated after a crash at any point.
+// attempt's workflow, one at a time, but for PayAtOnce; each may be repeated after a crash at any point.
 //
 // Faults that mean "try again" leave as they are: Unavailable (nothing was sent) and Internal. An unknown outcome is no
 // fault but a state, and the workflow reconciles it.
