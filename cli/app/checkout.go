@@ -62,7 +62,8 @@ func (p *parts) openCheckout() error {
 	}
 	queue, payments := p.cfg.Temporal.TaskQueue, observe.Payments(p.plugins.Payments())
 	attempts, events := postgres.NewAttempt(p.pool), postgres.NewWebhook(p.pool)
-	process := processes.NewCheckout(temporal, queue, attempts).Eager(p.cfg.Temporal.BuildID == "")
+	eager := p.cfg.Temporal.BuildID == ""
+	process := processes.NewCheckout(temporal, queue, attempts).Eager(eager)
 	urls, err := urlsOf(p.cfg)
 	if err != nil {
 		return err
@@ -81,7 +82,7 @@ func (p *parts) openCheckout() error {
 	}
 	requests := privacy.NewService(postgres.NewPrivacy(p.pool), seal, systemClock).Enclose(programme)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
-	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
+	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue).Eager(eager)
 	commands := processes.NewOrder(process, fulfilment, orders)
 	standard := checkout.NewStandard(p.plugins.Shipping())
 	p.buying = buying{

@@ -23,13 +23,14 @@ type Fulfilment struct {
 	queue    string
 	patience time.Duration
 	provider time.Duration
+	eager    bool
 }
 
 var _ order.Process = (*Fulfilment)(nil)
 
 // NewFulfilment makes the client for workers of the task queue.
 func NewFulfilment(temporal client.Client, queue string) *Fulfilment {
-	return &Fulfilment{temporal, queue, operatorPatience, providerPatience}
+	return &Fulfilment{temporal: temporal, queue: queue, patience: operatorPatience, provider: providerPatience}
 }
 
 // SetPatience changes how long operators wait for an answer, and of that for a provider's.
@@ -37,8 +38,16 @@ func (f *Fulfilment) SetPatience(all, provider time.Duration) { f.patience, f.pr
 
 // Begin starts the workflow of a placed order, or finds the running one.
 func (f *Fulfilment) Begin(ctx context.Context, ref order.Ref) error {
-	_, err := f.temporal.ExecuteWorkflow(kit.For(ctx, workflow.WorkflowID(ref.AttemptID)), f.options(ref), workflow.Name, workflow.Input{OrderID: ref.ID})
+	options := f.options(ref)
+	options.EnableEagerStart = f.eager
+	_, err := f.temporal.ExecuteWorkflow(kit.For(ctx, workflow.WorkflowID(ref.AttemptID)), options, workflow.Name, workflow.Input{OrderID: ref.ID})
 	return unavailable(err)
+}
+
+// Eager is Checkout.Eager.
+func (f *Fulfilment) Eager(eager bool) *Fulfilment {
+	f.eager = eager
+	return f
 }
 
 // Scan signals the scan; a workflow that has ended is started again to take it.
