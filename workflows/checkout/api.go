@@ -1,4 +1,5 @@
-// Package checkout is the workflow of one checkout attempt, from submit until the order is paid or the attempt is over.
+// Package checkout is the workflow of one checkout attempt, from submit until the order is paid or the attempt is over; of one that
+// was answered at once, from then on, where anything is left to do.
 //
 //	begin ─► authorizing ─► redirected ─► confirmed
 //	              │    └──► unknown ──┘ │
