@@ -47,6 +47,20 @@ func TestScenariosTakeTurnsAndWarmUpOnce(t *testing.T) {
 	require.Positive(t, results[1].PerSecond)
 }
 
+// What calls leave to be done later counts as time of theirs; it is also waited for before them.
+func TestWhatIsPutOffCounts(t *testing.T) {
+	const later = 50 * time.Millisecond
+	rests := 0
+	r := Run(t.Context(), Scenario{
+		Name: Checkout,
+		Do:   func(context.Context, int) error { return nil },
+		Rest: func(context.Context) error { rests++; time.Sleep(later); return nil },
+	}, Options{Concurrency: 1, Duration: time.Millisecond})
+	require.Equal(t, 2, rests)
+	took := float64(r.Calls) / r.PerSecond
+	require.GreaterOrEqual(t, took, later.Seconds())
+}
+
 func TestQuantiles(t *testing.T) {
 	var times []time.Duration
 	for i := range 100 {

@@ -39,6 +39,10 @@ func TestTemporalIsDownAtSubmit(t *testing.T) {
 	paying.ordered("confirmed")
 	shop.settles()
 	require.Equal(t, []int{2, 2, stock - 2}, []int{shop.orders(), shop.attempts(), shop.available()})
+	prepaying.explained("-" + prepaying.attempt + ": running") // its workflow, which waits for the money
+	for _, g := range []*guest{prepaying, paying} {
+		require.Len(t, shop.mailsTo(g.email), 1)
+	}
 }
 
 // PayPal does not answer within the time that a customer waits at the button. The success page, to which the storefront

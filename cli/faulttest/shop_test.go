@@ -185,13 +185,14 @@ func (s *shop) killWorker() {
 	s.worker.start()
 }
 
-// settles waits until everything that was to follow has followed: webhooks are answered and applied, mails are sent.
+// settles waits until everything that was to follow has followed: webhooks are answered and applied, mails are sent, and
+// workflows begun of attempts that wait.
 func (s *shop) settles() {
 	s.Helper()
 	eventually(s, "providers' webhooks are taken", s.provider.delivered)
-	eventually(s, "mails are sent and webhooks applied", func() bool {
-		return query[int](s, `select count(*)::int from outbox where delivered_at is null and topic in ($1, $2)`,
-			outbox.MailRequested, outbox.Webhook) == 0
+	eventually(s, "mails are sent, webhooks applied, and workflows begun", func() bool {
+		return query[int](s, `select count(*)::int from outbox where delivered_at is null and topic in ($1, $2, $3)`,
+			outbox.MailRequested, outbox.Webhook, outbox.AttemptWaits) == 0
 	})
 }
 
