@@ -1,11 +1,13 @@
 package illustration_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/illustration"
@@ -40,6 +42,7 @@ func TestTheNoticeGoesAlongAsPaper(t *testing.T) {
 		require.Equal(t, "application/pdf", made.Type)
 		require.True(t, strings.HasPrefix(string(made.Data), "%PDF-1."))
 		require.Contains(t, string(made.Data), "/Lang ("+string(lang)+")")
+		require.Less(t, len(made.Data), 8<<10, "each order's mail takes it along")
 		seen[string(made.Data)] = true
 	}
 	require.Len(t, seen, 2)
@@ -48,6 +51,14 @@ func TestTheNoticeGoesAlongAsPaper(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, a.Notice(catalog.German), a.Paper(catalog.German))
 	require.Equal(t, "application/pdf", a.Paper(catalog.English).Type)
+}
+
+// The fonts that every reader has, have no others.
+func TestTheNoticesLettersAreInItsFont(t *testing.T) {
+	words, err := os.ReadFile("notice.json")
+	require.NoError(t, err)
+	_, err = charmap.Windows1252.NewEncoder().Bytes(words)
+	require.NoError(t, err)
 }
 
 func TestTheEUsFilesTakeTheDrawingsPlace(t *testing.T) {

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 
 	"kontor.dev/kontor/core/catalog"
 )
@@ -28,36 +26,40 @@ func (a *Artwork) Paper(lang catalog.Lang) Picture {
 	return Picture{"application/pdf", papers[lang]()}
 }
 
-// papers are drawn once: to pick the letters out of the fonts takes longer than writing a mail.
+// papers are drawn once: to draw one takes longer than writing a mail.
 var papers = map[catalog.Lang]func() []byte{
 	catalog.German:  sync.OnceValue(func() []byte { return noticePDF(catalog.German) }),
 	catalog.English: sync.OnceValue(func() []byte { return noticePDF(catalog.English) }),
 }
 
 func noticePDF(lang catalog.Lang) []byte {
-	p := sheet{fpdf.New("P", "mm", "A4", "")}
+	doc := fpdf.New("P", "mm", "A4", "")
+	p := sheet{doc, doc.UnicodeTranslatorFromDescriptor("cp1252")}
 	never := time.Unix(0, 0).UTC() // the same drawing gives the same bytes
 	p.SetCreationDate(never)
 	p.SetModificationDate(never)
 	p.SetCatalogSort(true)
 	p.SetTitle(strings.Join(noticeTexts[lang].Title, " "), true)
 	p.SetLang(string(lang))
-	p.AddUTF8FontFromBytes(noticeFont, "", goregular.TTF)
-	p.AddUTF8FontFromBytes(noticeFont, "B", gobold.TTF)
 	p.SetAutoPageBreak(false, 0)
 	p.AddPage()
 	drawNotice(p, lang)
 	var b bytes.Buffer
 	if err := p.Output(&b); err != nil {
-		panic(err) // the words and the fonts are embedded: a test draws them before anyone else
+		panic(err) // the words are embedded: a test draws them before anyone else
 	}
 	return b.Bytes()
 }
 
-const noticeFont = "go"
+// noticeFont is one of those that every reader has: with letters of its own the file would be seven times as large, and it goes along with
+// each order's mail.
+const noticeFont = "Helvetica"
 
 // sheet is a page whose millimetres are the drawing's units.
-type sheet struct{ *fpdf.Fpdf }
+type sheet struct {
+	*fpdf.Fpdf
+	encode func(string) string // as the font has its letters
+}
 
 func (p sheet) area(x, y, w, h, r float64, fill string) {
 	p.SetFillColor(rgb(fill))
@@ -78,6 +80,7 @@ func (p sheet) line(at place, size float64, colour, text string) {
 	p.SetFont(noticeFont, style, 0)
 	p.SetFontUnitSize(size)
 	p.SetTextColor(rgb(colour))
+	text = p.encode(text)
 	if at.centred {
 		at.x -= p.GetStringWidth(text) / 2
 	}
