@@ -9,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/pdf/pdftest"
 )
 
 // What a page says in lines is in lines on paper, too: nobody can fill in a form that runs on.
@@ -30,7 +31,7 @@ Es gilt die [Verordnung](https://eu.example/v) und unsere [Erklärung](/infocent
 - zwei
 `))
 	require.Empty(t, problems)
-	made := item.Page.PDF(catalog.German)
+	made := pdftest.Unpacked(t, item.Page.PDF(catalog.German))
 	require.Contains(t, string(made), "/Lang<FEFF00640065>")
 	var lines []string
 	for _, shown := range regexp.MustCompile(`Td \((.*)\) Tj`).FindAllSubmatch(made, -1) {

@@ -3,6 +3,7 @@ package pdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"fmt"
 	"strings"
 	"unicode/utf16"
@@ -176,6 +177,15 @@ func asUTF16(text string) string {
 	return b.String() + ">"
 }
 
+// pack makes a page a quarter as large: many of them go along in mails.
+func pack(page []byte) []byte {
+	var b bytes.Buffer
+	z := zlib.NewWriter(&b)
+	_, _ = z.Write(page) // a buffer takes everything
+	_ = z.Close()
+	return b.Bytes()
+}
+
 // Bytes gives the document; the same content gives the same bytes. It numbers the objects: catalog, page tree, two fonts, then a page
 // and its content for each page, and at last what the document says of itself.
 func (s *Sheet) Bytes() []byte {
@@ -189,10 +199,11 @@ func (s *Sheet) Bytes() []byte {
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
 	}
-	for i, content := range s.pages {
+	for i, page := range s.pages {
+		content := pack(page.Bytes())
 		objects = append(objects,
 			fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>/Contents %d 0 R>>", 6+2*i),
-			fmt.Sprintf("<</Length %d>>\nstream\n%sendstream", content.Len(), content))
+			fmt.Sprintf("<</Length %d/Filter/FlateDecode>>\nstream\n%s\nendstream", len(content), content))
 	}
 	objects = append(objects, fmt.Sprintf("<</Title%s>>", asUTF16(s.title)))
 	var out bytes.Buffer

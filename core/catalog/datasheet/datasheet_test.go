@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/datasheet"
+	"kontor.dev/kontor/core/pdf/pdftest"
 )
 
 var defs = []catalog.AttributeDef{
@@ -29,9 +30,9 @@ func monitor() *catalog.Product {
 var shown = regexp.MustCompile(`\(((?:\\.|[^()\\])*)\) Tj`)
 
 // lines gives the texts that a PDF shows, back in UTF-8.
-func lines(pdf []byte) []string {
+func lines(t *testing.T, pdf []byte) []string {
 	var list []string
-	for _, m := range shown.FindAllSubmatch(pdf, -1) {
+	for _, m := range shown.FindAllSubmatch(pdftest.Unpacked(t, pdf), -1) {
 		var b strings.Builder
 		for _, c := range bytes.ReplaceAll(m[1], []byte(`\`), nil) {
 			b.WriteRune(rune(c))
@@ -42,11 +43,11 @@ func lines(pdf []byte) []string {
 }
 
 func TestSheetShowsTheProduct(t *testing.T) {
-	german := lines(datasheet.PDF(monitor(), defs, catalog.German))
+	german := lines(t, datasheet.PDF(monitor(), defs, catalog.German))
 	for _, wanted := range []string{"Produktdatenblatt", "Sichtgerät (27) für Büros", "Müller", "26,8 Zoll", "Gewölbt", "nein", "F", "A-G", "5,25 kg"} {
 		require.Contains(t, german, wanted)
 	}
-	english := lines(datasheet.PDF(monitor(), defs, catalog.English))
+	english := lines(t, datasheet.PDF(monitor(), defs, catalog.English))
 	for _, wanted := range []string{"Product data sheet", "26.8 inch", "no", "5.25 kg"} {
 		require.Contains(t, english, wanted)
 	}
