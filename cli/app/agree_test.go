@@ -71,10 +71,10 @@ func (c *counter) Methods(context.Context) ([]checkout.Method, error) {
 
 func (c *counter) Version(string, string) string { return "" }
 
-func (c *counter) Freeze(_ context.Context, d checkout.Draft) (*checkout.Attempt, error) {
+func (c *counter) Freeze(_ context.Context, d checkout.Draft) (*checkout.Start, error) {
 	c.frozen = &d.Attempt
 	c.frozen.State = checkout.Confirmed
-	return c.frozen, nil
+	return &checkout.Start{Attempt: c.frozen}, nil
 }
 
 // What the cart says that goods cost with their way to the customer, the checkout says before and after it has an

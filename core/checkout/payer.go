@@ -76,18 +76,9 @@ func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (S
 	return s, err
 }
 
-// PayAtOnce pays for an attempt that was just frozen and whose method answers at once, where it is called: there is no workflow yet, and
-// the store asks for one where something is left to do afterwards. It leaves to a workflow, in the state that it gives, an attempt that
-// somebody else has begun with. After a fault as well: what came of the payment may not be known.
-func (p *Payer) PayAtOnce(ctx context.Context, attemptID string) (Settled, error) {
-	start, err := p.attempts.Begin(ctx, attemptID)
-	if err != nil {
-		return Settled{}, err
-	}
-	if !start.First {
-		return start.Attempt.Settled(), nil
-	}
-	start.Alone = true
+// PayAtOnce pays for an attempt that was just frozen with Draft.AtOnce, where it is called: there is no workflow yet, and the store asks
+// for one where something is left to do afterwards. After a fault it is a workflow's: what came of the payment may not be known.
+func (p *Payer) PayAtOnce(ctx context.Context, start *Start) (Settled, error) {
 	return p.insist(ctx, start)
 }
 

@@ -104,6 +104,7 @@ type Draft struct {
 	Client          map[string]string
 	Browser         Browser // nothing unless the method asks for it
 	Mailbox         string  // the e-mail address, where the order may be placed without a payment, see UnpaidHour
+	AtOnce          bool    // who freezes it goes on with Payer.PayAtOnce
 }
 
 // UnpaidHour is how many orders that may be placed without a payment an address gets within an hour: each sends mails there and takes
@@ -187,8 +188,9 @@ type Store interface {
 	// Freeze makes the attempt and its order, takes the goods out of stock and freezes the cart. Called twice for a
 	// checkout, at once or in turn, it gives the first attempt as long as that is open or placed. Faults, all Conflict:
 	// "checkout_changed" when cart or checkout are not the versions of the draft, "product_sold_out" when stock is short,
-	// "voucher_used_up" when somebody else had the last one. TooMany, see Draft.Mailbox.
-	Freeze(ctx context.Context, d Draft) (*Attempt, error)
+	// "voucher_used_up" when somebody else had the last one. TooMany, see Draft.Mailbox. An attempt that it makes of a draft with AtOnce
+	// is begun, as by Attempts.Begin; of others Start has the attempt and nothing else.
+	Freeze(ctx context.Context, d Draft) (*Start, error)
 }
 
 // Start is what an attempt's payment begins with.

@@ -72,14 +72,19 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 	if !s.reaches(ctx, p) {
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, reasonRefused)
 	}
-	a, err := s.store.Freeze(ctx, p.draft(client, by, s.version(p)))
+	draft := p.draft(client, by, s.version(p))
+	draft.AtOnce = p.method.Flow == FlowSimple && s.payer != nil
+	start, err := s.store.Freeze(ctx, draft)
 	if fault.CodeOf(err) == fault.Conflict {
 		return s.changed(ctx, cartID, lang, shown.Total, err)
 	}
 	if err != nil {
 		return Answer{}, err
 	}
-	return s.run(ctx, a)
+	if start.First {
+		start.Request = p.request(start.Attempt, draft)
+	}
+	return s.run(ctx, start)
 }
 
 // LastOrdered names the attempt by which the cart was ordered last. Fault NotFound ("order_not_found"), also once another
@@ -107,7 +112,7 @@ func (s *Service) again(ctx context.Context, snap *Snapshot) (*Attempt, error) {
 	case !last.State.Open():
 		return nil, nil
 	case snap.FrozenBy == last.ID:
-		answer, err := s.run(ctx, last)
+		answer, err := s.run(ctx, &Start{Attempt: last})
 		return answer.Attempt, err
 	}
 	// The cart was changed after that submit, so it pays for something else.
@@ -133,11 +138,13 @@ func (s *Service) ended(ctx context.Context, was *Snapshot, shown Shown) (*Snaps
 	return now, shown, err
 }
 
-func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
+// run pays for an attempt as far as that needs no customer.
+func (s *Service) run(ctx context.Context, start *Start) (Answer, error) {
+	a := start.Attempt
 	if !a.State.Open() {
 		return Answer{Attempt: a}, nil
 	}
-	state, err := s.pay(ctx, a)
+	state, err := s.pay(ctx, start)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -156,19 +163,17 @@ const payWithin = 5 * time.Second
 // pay gives the state of an attempt whose payment has begun. A method that answers at once is asked here: there is nothing to wait for
 // that a workflow would have to remember, and the order stands though Temporal is away. All else, and what did not come to an answer
 // here, is the workflow's. A customer who leaves meanwhile has ordered all the same.
-func (s *Service) pay(ctx context.Context, a *Attempt) (State, error) {
-	if a.State == Created && a.Payment.Flow == FlowSimple && s.payer != nil {
+func (s *Service) pay(ctx context.Context, start *Start) (State, error) {
+	if start.First {
 		paying, cancel := context.WithTimeout(context.WithoutCancel(ctx), payWithin)
 		defer cancel()
-		settled, err := s.payer.PayAtOnce(paying, a.ID)
-		switch {
-		case err != nil:
-			slog.WarnContext(ctx, "payment is left to its workflow", "attempt", a.ID, "error", err)
-		case settled.State != Created && settled.State != Authorizing:
+		settled, err := s.payer.PayAtOnce(paying, start)
+		if err == nil {
 			return settled.State, nil
 		}
+		slog.WarnContext(ctx, "payment is left to its workflow", "attempt", start.Attempt.ID, "error", err)
 	}
-	return s.process.Submit(ctx, a.ID)
+	return s.process.Submit(ctx, start.Attempt.ID)
 }
 
 // failed notes that the answer says that the attempt failed.
@@ -237,6 +242,16 @@ func (p *priced) draft(client map[string]string, by Browser, version string) Dra
 			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Version: version, Flow: p.method.Flow, Host: host},
 		},
 	}
+}
+
+// request is what Attempts.Begin would read of the attempt that the draft became.
+func (p *priced) request(a *Attempt, d Draft) AuthorizeRequest {
+	req := AuthorizeRequest{
+		Plugin: a.Ref().Plugin, MethodCode: a.Payment.Code, IdempotencyKey: a.Key(), AttemptID: a.ID,
+		Purchase: p.purchase(p.snapshot.Checkout.Lang), SessionID: a.SessionID, Client: d.Client, Browser: d.Browser,
+	}
+	req.OrderID, req.Attempt = a.OrderID, a.Number
+	return req
 }
 
 // Return tells the attempt that the customer came back and gives it as it is then; where it failed and its checkout was

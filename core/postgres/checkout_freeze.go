@@ -25,31 +25,36 @@ var (
 
 // Freeze locks the checkout, so that submits of it take turns, and the goods last, so that a product in demand is
 // locked for as short as can be.
-func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Attempt, error) {
-	var a *checkout.Attempt
+func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Start, error) {
+	var start *checkout.Start
 	var key []byte // of a new one
 	err := inBatches(ctx, s.pool, func(tx *batches) error {
-		a, key = nil, nil
+		start, key = nil, nil
 		made, k, stock, err := insertAttempt(ctx, tx, d)
 		if errors.Is(err, errNotNext) {
-			if a, err = underWay(ctx, tx, d.CheckoutID); a == nil && err == nil {
+			found, err := underWay(ctx, tx, d.CheckoutID)
+			if found == nil && err == nil {
 				err = errChanged
 			}
+			start = &checkout.Start{Attempt: found}
 			return err
 		}
 		if err != nil {
 			return err
 		}
-		a, key = made, k
-		if err := awaitProof(ctx, tx, a); err != nil {
+		start, key = made, k
+		if err := awaitProof(ctx, tx, made.Attempt); err != nil {
 			return err
 		}
-		return reserve(ctx, tx, a, stock)
+		return reserve(ctx, tx, made.Attempt, stock)
 	})
-	if err == nil && key != nil && s.keys != nil {
-		s.keys.put(a.ID, key)
+	if err != nil {
+		return nil, FaultOf(err, checkoutFaults)
 	}
-	return a, FaultOf(err, checkoutFaults)
+	if key != nil && s.keys != nil {
+		s.keys.put(start.Attempt.ID, key)
+	}
+	return start, nil
 }
 
 // underWay gives the attempt of a locked checkout that is open or placed, if there is one.
@@ -70,10 +75,13 @@ func underWay(ctx context.Context, tx *batches, id string) (last *checkout.Attem
 // constraint knows. It gives the key of the attempt's history, and what there is of the goods, which it locks. On an error
 // nothing of it may be kept: errNotNext when the checkout is not the one that was priced any more, or an attempt of it is
 // open or placed; errChanged when the cart is not.
-func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkout.Attempt, []byte, []stockRow, error) {
+func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkout.Start, []byte, []stockRow, error) {
 	a := d.Attempt
+	start := &checkout.Start{Attempt: &a, First: d.AtOnce, Alone: d.AtOnce}
 	a.SessionID = d.SessionID
-	a.State = checkout.Created
+	if a.State = checkout.Created; d.AtOnce {
+		a.State = checkout.Authorizing
+	}
 	client, err := json.Marshal(d.Client)
 	if err != nil {
 		return nil, nil, nil, err
@@ -99,14 +107,14 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 		    update checkout set attempts = attempts + 1, order_id = o.id, last_reason = '' from o where checkout.id = $1
 		    returning attempts)
 		insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, method, plugin, plugin_version, flow, lines,
-		                              totals, client, session_id, deliveries, browser, payment)
-		select $5, $1, $7, c.attempts, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18 from o, c
-		returning number, order_id, created_at, history_key`,
+		                              totals, client, session_id, deliveries, browser, payment, state)
+		select $5, $1, $7, c.attempts, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20 from o, c
+		returning number, order_id, created_at, history_key, xmin`,
 		a.CheckoutID, d.Delivery, a.Deliveries[0].Option, a.Totals.Total.Minor, a.ID, d.CheckoutVersion, a.CartID,
 		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID, a.Deliveries, d.Browser, a.Payment,
-		checkout.Failed,
+		checkout.Failed, a.State,
 	).Query(func(rows pgx.Rows) error {
-		_, err := pgx.ForEachRow(rows, []any{&a.Number, &a.OrderID, &a.CreatedAt, &key}, func() error { inserted = true; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&a.Number, &a.OrderID, &a.CreatedAt, &key, &start.Version}, func() error { inserted = true; return nil })
 		return err
 	})
 	within, wait := true, time.Duration(0)
@@ -138,7 +146,8 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 	case !within:
 		return nil, nil, nil, &checkout.TooMany{Wait: wait}
 	}
-	return &a, key, stock, nil
+	a.CreatedAt = a.CreatedAt.UTC()
+	return start, key, stock, nil
 }
 
 func voucherCodes(a *checkout.Attempt) []string {

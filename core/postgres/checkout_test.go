@@ -125,9 +125,9 @@ func (s *shop) draft(cartID string) checkout.Draft {
 
 func (s *shop) freeze(d checkout.Draft) *checkout.Attempt {
 	s.Helper()
-	a, err := s.store.Freeze(s.ctx, d)
+	start, err := s.store.Freeze(s.ctx, d)
 	require.NoError(s, err)
-	return a
+	return start.Attempt
 }
 
 func (s *shop) settle(id string, r checkout.Result) checkout.Settled {
@@ -229,12 +229,12 @@ func TestFreezingTwiceAtOnceGivesOneAttempt(t *testing.T) {
 		wg.Go(func() {
 			mine := d
 			mine.Attempt.ID = ident.New()
-			a, err := s.store.Freeze(s.ctx, mine)
+			start, err := s.store.Freeze(s.ctx, mine)
 			if err != nil {
 				t.Errorf("freeze: %v", err)
 				return
 			}
-			ids[i] = a.ID
+			ids[i] = start.Attempt.ID
 		})
 	}
 	wg.Wait()

@@ -10,6 +10,32 @@ import (
 	"kontor.dev/kontor/core/money"
 )
 
+// Who asks the provider where the order is frozen has begun with it: nobody else does, and nothing is read again before it settles.
+func TestWhatIsPaidForAtOnceIsFrozenBegun(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 5)
+	d := s.guest(map[int64]int{laptop: 1})
+	d.AtOnce = true
+	start, err := s.store.Freeze(s.ctx, d)
+	require.NoError(t, err)
+	require.Equal(t, []any{true, true, checkout.Authorizing}, []any{start.First, start.Alone, start.Attempt.State})
+	begun, err := s.attempts.Begin(s.ctx, start.Attempt.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{false, start.Version, start.Attempt}, []any{begun.First, begun.Version, begun.Attempt})
+	again, err := s.store.Freeze(s.ctx, d)
+	require.NoError(t, err)
+	require.Equal(t, &checkout.Start{Attempt: start.Attempt}, again)
+	settled, err := s.attempts.SettleBegun(s.ctx, start, checkout.Result{Outcome: checkout.OutcomePending})
+	require.NoError(t, err)
+	require.Equal(t, checkout.Pending, settled.State)
+	require.Equal(t, 1, s.count(`select count(*) from outbox where topic = 'attempt.waits'`))
+
+	other := s.guest(map[int64]int{laptop: 1})
+	start, err = s.store.Freeze(s.ctx, other)
+	require.NoError(t, err)
+	require.Equal(t, []any{false, false, checkout.Created}, []any{start.First, start.Alone, start.Attempt.State})
+}
+
 // The same notebook with a warranty and without one are two lines, and one stock.
 func TestOneProductOnTwoLinesIsTakenTogether(t *testing.T) {
 	s := newShop(t)

@@ -90,17 +90,20 @@ func (s *shop) submits(buyers []*buyer) error {
 			draft := b.draft
 			draft.Attempt.ID = ident.New()
 			all.Go(func() error {
-				a, err := s.store.Freeze(s.ctx, draft)
+				start, err := s.store.Freeze(s.ctx, draft)
 				if fault.CodeOf(err) == fault.Conflict {
 					return nil
 				}
 				once.Lock()
 				defer once.Unlock()
-				if err == nil && b.attempt != nil && b.attempt.ID != a.ID {
+				if err != nil {
+					return err
+				}
+				if a := start.Attempt; b.attempt != nil && b.attempt.ID != a.ID {
 					return fmt.Errorf("a double click made the attempts %s and %s", b.attempt.ID, a.ID)
 				}
-				b.attempt = a
-				return err
+				b.attempt = start.Attempt
+				return nil
 			})
 		}
 	}

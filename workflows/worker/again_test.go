@@ -93,7 +93,7 @@ type meanwhile struct {
 	happens func()
 }
 
-func (m *meanwhile) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Attempt, error) {
+func (m *meanwhile) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Start, error) {
 	m.happens()
 	return m.Store.Freeze(ctx, d)
 }

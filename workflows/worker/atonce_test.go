@@ -69,6 +69,43 @@ func TestAnOrderThatIsAnsweredAtOnceNeedsNoWorker(t *testing.T) {
 	require.Equal(t, []int{1, 98}, []int{s.mails(mail.OrderCancelled), s.available()}, "the money did not come in time")
 }
 
+// overhears keeps what the provider was asked.
+type overhears struct {
+	*provider
+	asked checkout.AuthorizeRequest
+}
+
+func (p *overhears) Authorize(ctx context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
+	p.asked = r
+	return p.provider.Authorize(ctx, r)
+}
+
+// What a provider is asked does not depend on who asks: the call that buys, of what it has just frozen, or a workflow that reads it.
+func TestTheProviderIsAskedTheSameByWhoeverAsks(t *testing.T) {
+	s := direct(t, checkout.DefaultPolicy)
+	s.provider.set(func() {
+		s.provider.reply = func(*payment) error { return fault.New(fault.Unknown, "reply_lost") } // what the browser gave is kept then
+	})
+	p := &overhears{provider: s.provider}
+	s.deps.Payer = checkout.NewPayer(s.attempts, postgres.NewWebhook(s.pool), p, clock.System{}, checkout.DefaultPolicy, checkout.URLs{
+		Return: func(string, string) string { return "" }, Webhook: func(string) string { return "" },
+	})
+	s.sellBy(s.process)
+	s.exec(`insert into voucher (code, amount_minor, max_redemptions) values ('ZEHN', 1000, 1)`)
+	cart, _ := s.guestOf("fakecard", "dhl_standard", 2)
+	v, err := s.service.AddVoucher(s.ctx, cart, catalog.German, "ZEHN")
+	require.NoError(t, err)
+	client := map[string]string{"token": "t"}
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: v.Totals.Total}, client, checkout.Browser{IP: "192.0.2.1", Host: "partner.example"})
+	require.NoError(t, err)
+	begun, err := s.attempts.Begin(s.ctx, answer.Attempt.ID)
+	require.NoError(t, err)
+	require.False(t, begun.First)
+	require.NotZero(t, p.asked.Discount)
+	begun.Request.OrderedAt, begun.Request.Links = p.asked.OrderedAt, p.asked.Links
+	require.Equal(t, begun.Request, p.asked)
+}
+
 // Submits that come at once are one order, whichever of them asks.
 func TestSubmitsAtOnceOfWhatIsAnsweredAtOnce(t *testing.T) {
 	s := direct(t, checkout.DefaultPolicy)
