@@ -164,22 +164,26 @@ func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) err
 	return each(events, func(e numbered) error { return b.webhooks.Deliver(ctx, e.ID) })
 }
 
-// beginCheckouts starts the workflows of attempts that were paid for without one, and wait for something since: several at once,
-// because each waits for Temporal's database.
+// beginCheckouts starts the workflows of attempts that were paid for without one, and wait for something since.
 func (b *buying) beginCheckouts(ctx context.Context, events []outbox.Event) error {
-	const atOnce = 8
-	starts, ctx := errgroup.WithContext(ctx)
-	starts.SetLimit(atOnce)
-	err := each(events, func(ref order.Ref) error {
-		starts.Go(func() error { return b.process.Begin(ctx, ref.AttemptID) })
-		return nil
-	})
-	return errors.Join(err, starts.Wait())
+	return atOnce(ctx, events, func(ctx context.Context, ref order.Ref) error { return b.process.Begin(ctx, ref.AttemptID) })
 }
 
 // beginFulfilment starts what comes after an order was placed.
 func (b *buying) beginFulfilment(ctx context.Context, events []outbox.Event) error {
-	return each(events, func(ref order.Ref) error { return b.fulfilment.Begin(ctx, ref) })
+	return atOnce(ctx, events, b.fulfilment.Begin)
+}
+
+// atOnce begins several orders' workflows at once, because each waits for Temporal's database.
+func atOnce(ctx context.Context, events []outbox.Event, begin func(context.Context, order.Ref) error) error {
+	const most = 8
+	starts, ctx := errgroup.WithContext(ctx)
+	starts.SetLimit(most)
+	err := each(events, func(ref order.Ref) error {
+		starts.Go(func() error { return begin(ctx, ref) })
+		return nil
+	})
+	return errors.Join(err, starts.Wait())
 }
 
 // wakeFulfilment lets orders look at what is to be done of them.

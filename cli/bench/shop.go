@@ -143,7 +143,7 @@ func (s *shop) rest(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(5 * time.Millisecond):
+		case <-time.After(20 * time.Millisecond): // asking takes a millisecond, of the orders' time too
 		}
 	}
 }

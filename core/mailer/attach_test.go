@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/pdf/pdftest"
 	"kontor.dev/kontor/core/withdrawal"
 )
 
@@ -116,7 +117,7 @@ func TestTheConfirmationBringsTheWholeTerms(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"AGB.pdf", "Widerrufsbelehrung.pdf", "Gewährleistung.png"}, names(got))
 	require.Equal(t, "notice de", string(got.Attachments[2].Content))
-	require.Contains(t, string(got.Attachments[0].Content), "Der ganze Wortlaut.")
+	require.Contains(t, string(pdftest.Unpacked(t, got.Attachments[0].Content)), "Der ganze Wortlaut.")
 	require.Contains(t, got.Text, "hängen an dieser Mail")
 	require.Contains(t, got.HTML, "hängen an dieser Mail")
 	require.Contains(t, got.Text, "durchgestrichene Mülltonne", "the battery notes stand in the order's mail")
@@ -130,7 +131,7 @@ func TestTheConfirmationBringsTheWholeTerms(t *testing.T) {
 	wording = "Seit heute anders."
 	got, err = m.Render(t.Context(), request(mail.OrderConfirmation, catalog.German))
 	require.NoError(t, err)
-	require.Contains(t, string(got.Attachments[0].Content), "Seit heute anders.", "as the page is now")
+	require.Contains(t, string(pdftest.Unpacked(t, got.Attachments[0].Content)), "Seit heute anders.", "as the page is now")
 }
 
 func TestTheOperatorHearsOfABarrier(t *testing.T) {

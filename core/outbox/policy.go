@@ -26,10 +26,16 @@ const (
 // batchOfEndpoint is of how many events another system may take as long as it likes (endpoint.AnswerWithin) within Timeout.
 const batchOfEndpoint = 4
 
+// batchOfMails is of how many mails a server far away, which takes more than a second for each, may take within Timeout.
+const batchOfMails = 25
+
 // BatchSizeOf is how many events of the topic are handed to a handler at once, at most.
 func BatchSizeOf(topic string) int {
-	if strings.HasPrefix(topic, EndpointPrefix) {
+	switch {
+	case strings.HasPrefix(topic, EndpointPrefix):
 		return batchOfEndpoint
+	case topic == MailRequested:
+		return batchOfMails
 	}
 	return BatchSize
 }
@@ -38,10 +44,17 @@ func BatchSizeOf(topic string) int {
 // many events a second.
 const callsAtOnce = 8
 
+// mailsAtOnce is how many connections a worker has to the mail server: a mail waits for several of its answers. Large services take no
+// more of a sender at once.
+const mailsAtOnce = 3
+
 // AtOnce is how many batches of the topic a relay delivers at once, each of other keys.
 func AtOnce(topic string) int {
-	if strings.HasPrefix(topic, EndpointPrefix) {
+	switch {
+	case strings.HasPrefix(topic, EndpointPrefix):
 		return callsAtOnce
+	case topic == MailRequested:
+		return mailsAtOnce
 	}
 	return 1
 }

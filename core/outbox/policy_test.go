@@ -43,7 +43,7 @@ func TestTheLeaseOutlastsTheHandler(t *testing.T) {
 func TestAnotherSystemIsHandedAsMuchAsItHasTimeFor(t *testing.T) {
 	const topic = outbox.EndpointPrefix + "erp"
 	require.Less(t, time.Duration(outbox.BatchSizeOf(topic))*endpoint.AnswerWithin, outbox.TimeoutOf(topic))
-	require.Equal(t, outbox.BatchSize, outbox.BatchSizeOf(outbox.MailRequested))
+	require.Equal(t, outbox.BatchSize, outbox.BatchSizeOf(outbox.ProductChanged))
 }
 
 func TestTopicsAreAll(t *testing.T) {

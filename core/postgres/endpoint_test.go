@@ -218,10 +218,15 @@ func TestOutboxRepeatsOnlyWhatWasNotDelivered(t *testing.T) {
 	require.ElementsMatch(t, []string{"b", "c", "d"}, slices.Concat(got[1:]...))
 }
 
-// Another system that takes its time is called for several subjects at once, and for each in order.
-func TestOutboxCallsAnEndpointForSeveralSubjectsAtOnce(t *testing.T) {
+// Who takes their time, another system or a mail server, is called for several subjects at once, and for each in order.
+func TestOutboxCallsForSeveralSubjectsAtOnce(t *testing.T) {
+	for _, to := range []string{outbox.EndpointPrefix + "erp", outbox.MailRequested} {
+		t.Run(to, func(t *testing.T) { callsForSeveralSubjectsAtOnce(t, to) })
+	}
+}
+
+func callsForSeveralSubjectsAtOnce(t *testing.T, to string) {
 	box := postgres.NewOutbox(pgtest.New(t))
-	to := outbox.EndpointPrefix + "erp"
 	const keys, perKey = 40, 3
 	var mu sync.Mutex
 	running, most, got := 0, 0, map[string][]string{}
