@@ -29,11 +29,6 @@ export async function answer(page: Page, path: string, json: object, status = 20
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }));
 }
 
-/** Lets a call hang, so that its page goes on waiting. */
-export async function hang(page: Page, path: string): Promise<void> {
-  await page.route(`**${path}`, () => undefined);
-}
-
 /** Changes what the header's call says of the visitor. */
 export async function header(page: Page, changes: object): Promise<void> {
   await page.route("**/api/header_data", async (route) => {
