@@ -13,7 +13,7 @@ BESIDE    := account|campus|comparison|lastseen|moneyorder# journeys beside the 
 GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
              core/docs/commands.md core/docs/configuration.md
 
-.PHONY: help up dev down test audit lint check-generated unit e2e journeys states generate bench kontor tools
+.PHONY: help up dev down test audit lint types style check-generated unit e2e journeys states generate bench kontor tools
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,9 +34,14 @@ lint: tools ## formatting, linters and types of both languages
 	$(LINT) run
 	$(BUF) lint plugins/proto
 	$(BUF) breaking plugins/proto --against plugins/proto/v1.binpb
+	@$(MAKE) --no-print-directory --jobs=2 types style # each needs one processor
+
+types: tools
+	$(NPM) run typecheck
+
+style: tools
 	$(NPM) run format:check
 	$(NPM) run lint
-	$(NPM) run typecheck
 
 check-generated: tools ## generated code is what its sources give
 	@rm -rf .kontor/generated && mkdir -p .kontor/generated && tar cf - $(GENERATED) | tar xf - -C .kontor/generated
