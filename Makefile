@@ -9,6 +9,7 @@ NPM       := npm --prefix storefront
 SWITCHES  := withdrawal termsInMail retention euBilling lowestPrices basePrices energyLabels chargerLabels guaranteeLabels productSafety \
              barrierReports orderFacts paymentMeans recommendedPrices legalNotice durability repair disposalNotes reviewCheck reviewNotices
 STATES    := --set state.dir=.kontor/states
+LONG      := ./cli/faulttest ./core/postgres ./workflows/worker ./cli/plugindev ./core/httpapi ./core/pluginhost
 BESIDE    := account|campus|comparison|lastseen|moneyorder# journeys beside the states: both shops are done at about the same time
 GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
              core/docs/commands.md core/docs/configuration.md
@@ -49,8 +50,9 @@ check-generated: tools ## generated code is what its sources give
 	@for f in $(GENERATED); do diff -ru .kontor/generated/$$f $$f || exit 1; done
 
 unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
-	# The linters vet. What takes long comes first, so that nothing runs alone in the end.
-	$(TESTENV) -- go test -timeout 20m -vet=off ./workflows/... ./...
+	# The linters vet. What takes long comes first, so that nothing runs alone in the end. Much of it waits for servers and processes:
+	# three packages at once keep two processors busy, and on more the longest package takes as long as all the others.
+	$(TESTENV) -- go test -timeout 20m -vet=off -p 3 $(LONG) ./...
 	cd deploy/check && go test ./...
 	$(NPM) test
 
