@@ -64,11 +64,11 @@ e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one w
 
 journeys: kontor tools
 	$(TESTENV) --full -- $(NPM) run test:e2e -- --project=desktop '/(?!$(BESIDE))[^/]*$$'
+	$(TESTENV) --full $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 
 states: kontor tools # their shop shares no stock, mail or simulated provider with the journeys'
 	$(TESTENV) --full $(STATES) -- $(NPM) run test:e2e -- --output=test-results/states \
 		--project=states --project=phone --project=desktop '/(states|$(BESIDE))[^/]*$$'
-	$(TESTENV) --full $(STATES) $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 
 audit: ## known vulnerabilities of the dependencies, where the registries answer
 	.ci/audit
