@@ -62,6 +62,8 @@ e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one w
 		|| { echo "Chromium is missing: install the package chromium-headless-shell or chromium, or run make e2e as root once"; exit 1; }
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going journeys states
 
+journeys states: export TYPES_CHECKED = true# by lint, which has to pass as well
+
 journeys: kontor tools
 	$(TESTENV) --full -- $(NPM) run test:e2e -- --project=desktop '/(?!$(BESIDE))[^/]*$$'
 	$(TESTENV) --full $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
