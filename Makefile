@@ -9,11 +9,12 @@ NPM       := npm --prefix storefront
 SWITCHES  := withdrawal termsInMail retention euBilling lowestPrices basePrices energyLabels chargerLabels guaranteeLabels productSafety \
              barrierReports orderFacts paymentMeans recommendedPrices legalNotice durability repair disposalNotes reviewCheck reviewNotices
 STATES    := --set state.dir=.kontor/states
+LONG      := ./cli/faulttest ./core/postgres ./workflows/worker ./cli/plugindev ./core/httpapi ./core/pluginhost
 BESIDE    := account|campus|comparison|lastseen|moneyorder# journeys beside the states: both shops are done at about the same time
 GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
              core/docs/commands.md core/docs/configuration.md
 
-.PHONY: help up dev down test audit lint check-generated unit e2e journeys states generate bench kontor tools
+.PHONY: help up dev down test audit lint types style check-generated unit e2e journeys states generate bench kontor tools
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,9 +35,14 @@ lint: tools ## formatting, linters and types of both languages
 	$(LINT) run
 	$(BUF) lint plugins/proto
 	$(BUF) breaking plugins/proto --against plugins/proto/v1.binpb
+	@$(MAKE) --no-print-directory --jobs=2 types style # each needs one processor
+
+types: tools
+	$(NPM) run typecheck
+
+style: tools
 	$(NPM) run format:check
 	$(NPM) run lint
-	$(NPM) run typecheck
 
 check-generated: tools ## generated code is what its sources give
 	@rm -rf .kontor/generated && mkdir -p .kontor/generated && tar cf - $(GENERATED) | tar xf - -C .kontor/generated
@@ -44,8 +50,9 @@ check-generated: tools ## generated code is what its sources give
 	@for f in $(GENERATED); do diff -ru .kontor/generated/$$f $$f || exit 1; done
 
 unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
-	# The linters vet. What takes long comes first, so that nothing runs alone in the end.
-	$(TESTENV) -- go test -timeout 20m -vet=off ./workflows/... ./...
+	# The linters vet. What takes long comes first, so that nothing runs alone in the end. Much of it waits for servers and processes:
+	# three packages at once keep two processors busy, and on more the longest package takes as long as all the others.
+	$(TESTENV) -- go test -timeout 20m -vet=off -p 3 $(LONG) ./...
 	cd deploy/check && go test ./...
 	$(NPM) test
 
@@ -55,13 +62,15 @@ e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one w
 		|| { echo "Chromium is missing: install the package chromium-headless-shell or chromium, or run make e2e as root once"; exit 1; }
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going journeys states
 
+journeys states: export TYPES_CHECKED = true# by lint, which has to pass as well
+
 journeys: kontor tools
 	$(TESTENV) --full -- $(NPM) run test:e2e -- --project=desktop '/(?!$(BESIDE))[^/]*$$'
+	$(TESTENV) --full $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 
 states: kontor tools # their shop shares no stock, mail or simulated provider with the journeys'
 	$(TESTENV) --full $(STATES) -- $(NPM) run test:e2e -- --output=test-results/states \
 		--project=states --project=phone --project=desktop '/(states|$(BESIDE))[^/]*$$'
-	$(TESTENV) --full $(STATES) $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 
 audit: ## known vulnerabilities of the dependencies, where the registries answer
 	.ci/audit

@@ -1,5 +1,5 @@
 import messages from "../messages/de.json" with { type: "json" };
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { buy, call, choosePayment, expect, newEmail, orderNumber, startAtPayment, test } from "./support/shop";
 
 const retry = messages.failure.retry;
@@ -62,7 +62,7 @@ test("every page of the account says what could not be read, and reads it when i
 test("where nobody can say who the visitor is, the header leads into the account, which finds out", async ({
   page,
 }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.route("**/api/header_data", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto("/kundenkonto/bestellungen");
   await expect(page.getByRole("heading", { level: 1, name: messages.account.title })).toBeVisible();
@@ -75,7 +75,7 @@ test("where nobody can say who the visitor is, the header leads into the account
 });
 
 test("an address that was deleted is gone at once, however long the book takes to be read again", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   for (const streetName of ["Speicherstraße", "Kehrwieder"]) {
     const person = { firstName: "Kim", lastName: "Muster", streetName, streetNumber: "12" };
     const data = { defaultAddress: streetName === "Speicherstraße", ...person, zipCode: "20457", cityName: "Hamburg" };

@@ -1,4 +1,4 @@
-import { logOut, registerCustomer } from "./support/account";
+import { logOut, newCustomer, registerCustomer } from "./support/account";
 import { expect, newEmail, openPage, test } from "./support/shop";
 
 test("the header leads to the account, which shows what others buy and finds something to order", async ({ page }) => {
@@ -21,7 +21,7 @@ test("the header leads to the account, which shows what others buy and finds som
 });
 
 test("what the account could not read says why, and can be asked for again", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.route("**/api/account/get-addresses*", (route) => route.abort());
   await page.goto("/kundenkonto/adressen");
   const lost = page.getByRole("alert").filter({ hasText: "Wir erreichen unseren Server gerade nicht." });
@@ -43,7 +43,7 @@ test("what the account could not read says why, and can be asked for again", asy
 test("who asks for a copy of the data keeps the focus: on what is told meanwhile, and on the copy", async ({
   page,
 }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.goto("/kundenkonto/kontaktinformationen");
   await page.getByRole("button", { name: "Kopie anfordern" }).press("Enter");
   const copy = page.getByRole("link", { name: /^Kopie herunterladen/ });
@@ -52,7 +52,7 @@ test("who asks for a copy of the data keeps the focus: on what is told meanwhile
 });
 
 test("what was refused is told where it can be seen, also on a phone", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.setViewportSize({ width: 390, height: 500 });
   await page.route("**/api/account/add-address", (route) =>
     route.fulfill({ json: { addressAdded: false, addressBookId: 0, error: "address", errorFields: [], errors: [] } }),
@@ -67,7 +67,7 @@ test("what was refused is told where it can be seen, also on a phone", async ({ 
 });
 
 test("an account's page stays when the header cannot be read again", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
   const street = page.getByLabel("Straße", { exact: true });
   await street.fill("Speicherstraße");
@@ -85,7 +85,7 @@ test("an account's page stays when the header cannot be read again", async ({ pa
 test("a change lies over the data as a dialog with an address of its own, closes, and gives its link the focus", async ({
   page,
 }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.goto("/kundenkonto/kontaktinformationen");
   const asked = page.getByRole("dialog", { name: "Namen ändern" });
   const link = page.getByRole("link", { name: "Name ändern" });
@@ -109,7 +109,7 @@ test("a change lies over the data as a dialog with an address of its own, closes
 });
 
 test("who becomes a business sees the form until the data are there", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.goto("/kundenkonto/kontaktinformationen/b2b-aendern");
   await page.getByLabel("Geschäftsform").selectOption("4");
   await page.getByLabel("Geschäftsart").selectOption("consumer");
@@ -146,8 +146,7 @@ test("who becomes a business sees the form until the data are there", async ({ p
 });
 
 test("a registration says that an address is in use until it is another", async ({ page }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
+  const email = await newCustomer(page);
   await logOut(page);
   await openPage(page, "/kundenkonto/registrieren");
   const password = page.getByLabel("Passwort", { exact: true });

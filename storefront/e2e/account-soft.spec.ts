@@ -1,4 +1,4 @@
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { mailedCode } from "./support/mail";
 import { expect, newEmail, openPage, test } from "./support/shop";
 
@@ -20,7 +20,7 @@ test("with a soft log-in alone the header asks for the password before it leads 
 });
 
 test("the end of the full log-in is noticed without a click", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   let over = false;
   await page.route("**/api/header_data", async (route) => {
     const header = (await (await route.fetch()).json()) as object;
@@ -39,7 +39,7 @@ test("what was typed waits for the password when the full log-in ends, and is no
   request,
 }) => {
   const [email, other] = [newEmail(), newEmail()];
-  await registerCustomer(page, email);
+  await newCustomer(page, email);
   const made = await request.post("/auth/register", {
     data: { email: other, firstName: "Ada", lastName: "Muster", password: "Zug7Berg" },
   });
@@ -77,8 +77,7 @@ test("what was typed waits for the password when the full log-in ends, and is no
 });
 
 test("what waits for the password is saved once it is given, and nothing typed is lost meanwhile", async ({ page }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
+  const email = await newCustomer(page);
   let over = false;
   await page.route("**/api/header_data", async (route) => {
     const header = (await (await route.fetch()).json()) as object;

@@ -1,4 +1,4 @@
-import { logOut, registerCustomer } from "./support/account";
+import { logOut, newCustomer, registerCustomer } from "./support/account";
 import { mailedCode, mailedLink } from "./support/mail";
 import { addToCart, continueButton, expect, newEmail, openNotebook, test } from "./support/shop";
 import type { Page } from "@playwright/test";
@@ -79,8 +79,7 @@ test("a customer registers, logs in with a code, keeps addresses and logs out", 
 });
 
 test("a forgotten password is replaced by a mailed link", async ({ page, request }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
+  const email = await newCustomer(page);
   await logOut(page);
   await page.getByRole("link", { name: "Passwort vergessen?" }).click();
   await expect(page.getByRole("heading", { name: "Passwort vergessen?" })).toBeVisible();

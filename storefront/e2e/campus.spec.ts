@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { found } from "./support/axe";
 import { looked } from "./support/look";
 import { mailedLink } from "./support/mail";
 import { kontor } from "./support/operator";
-import { expect, newEmail, test } from "./support/shop";
+import { expect, test } from "./support/shop";
 
 const campusPage = "/kundenkonto/studentenprogramm";
 const pdf = { name: "ausweis.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n1 0 obj\n%%EOF\n") };
@@ -61,7 +61,7 @@ test("who does not take part yet is told what the programme is, from a product's
 });
 
 test("a student confirms the address of the university and is a member", async ({ page, request }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
 
   await page.goto(campusPage);
   await expect(page.getByRole("heading", { name: "Campus-Programm" })).toBeVisible();
@@ -104,7 +104,7 @@ test("a mailed link that no longer holds leads to where another one is asked for
 });
 
 test("a proof is looked at before it is sent, and waits for its review", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.goto(campusPage);
   await page.getByRole("button", { name: /Nachweis hochladen/ }).click();
   await page.getByLabel("Nachweis").setInputFiles({ ...pdf, buffer: Buffer.alloc(2_500_001, "x") });
@@ -117,8 +117,7 @@ test("a proof is looked at before it is sent, and waits for its review", async (
 });
 
 test("the page follows what the shop's people decide about a proof", async ({ page }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
+  const email = await newCustomer(page);
   const { customer } = await kontor<{ customer: number }>("customer", "show", email);
   const review = (...decision: string[]) => kontor("campus", ...decision, String(customer), "--yes");
   const shows = async (title: string, path = campusPage) => {
@@ -156,8 +155,7 @@ const titles = {
 // Each state is reached as customers and the shop's people reach it, and looked at in both languages.
 test("the page shows the one block of each state", async ({ page, request }) => {
   test.setTimeout(300_000);
-  const email = newEmail();
-  await registerCustomer(page, email);
+  const email = await newCustomer(page);
   const { customer } = await kontor<{ customer: number }>("customer", "show", email);
   const decide = (...words: string[]) => kontor("campus", ...words, String(customer), "--yes");
   const byEmail = { de: "Hochschul-E-Mail-Adresse", en: "University e-mail address" };

@@ -1,5 +1,5 @@
-import { registerCustomer } from "./support/account";
-import { addToCart, expect, newEmail, openFound, openNotebook, test } from "./support/shop";
+import { newCustomer } from "./support/account";
+import { addToCart, expect, openFound, openNotebook, test } from "./support/shop";
 
 test("quick clicks on plus are one call, 800 ms after the last", async ({ page }) => {
   await openNotebook(page);
@@ -112,8 +112,7 @@ test("removing asks first", async ({ page }) => {
 });
 
 test("a change for which the log-in is too old asks for the password first, and then is made", async ({ page }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
+  const email = await newCustomer(page);
   await openNotebook(page);
   await addToCart(page);
   await page.goto("/warenkorb");

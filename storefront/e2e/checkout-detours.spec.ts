@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { found } from "./support/axe";
 import { fillCard } from "./support/card";
 import {
@@ -31,8 +31,7 @@ async function soften(page: Page, path: string): Promise<void> {
 test("the full login ends in the middle of the checkout: the password again, and nothing typed is lost", async ({
   page,
 }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
+  const email = await newCustomer(page);
   await putNotebook(page);
   await page.goto("/kasse");
   await expect(page).toHaveURL(/#\/address$/);
@@ -66,7 +65,7 @@ test("the full login ends in the middle of the checkout: the password again, and
 test("somebody else than the customer of a soft log-in logs out and goes on as a guest with the cart", async ({
   page,
 }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   const name = await openNotebook(page);
   await addToCart(page);
   await soften(page, "/api/checkout/init");
@@ -116,8 +115,7 @@ test("who has not begun finds both ways to order, and who began as a guest that 
 test("who comes to the checkout with a soft log-in finds both ways on: the password, and as a guest with the cart", async ({
   page,
 }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
+  const email = await newCustomer(page);
   const name = await openNotebook(page);
   await addToCart(page);
   await soften(page, "/api/checkout/init");

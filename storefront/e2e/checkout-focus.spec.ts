@@ -1,5 +1,5 @@
 import messages from "../messages/de.json" with { type: "json" };
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { fillCard } from "./support/card";
 import { kontor } from "./support/operator";
 import {
@@ -189,7 +189,7 @@ test("a button that reaches its bound keeps the focus", async ({ page }) => {
 });
 
 test("a customer who orders as a guest after all goes on from the top of the page", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await putNotebook(page);
   await page.goto("/kasse#/");
   await page.getByRole("button", { name: messages.checkout.login.asGuest }).press("Enter");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import {
   buy,
   chooseDelivery,
@@ -97,7 +97,7 @@ test("the server takes no method and no option that it does not offer", async ({
 });
 
 test("a delivery address that was deleted meanwhile is told, and another can be given", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   const place = { firstName: "Kim", lastName: "Muster", streetName: "Weg", streetNumber: "1", zipCode: "20457" };
   const keep = async (rest: object) => {
     const answer = await page.request.post("/api/account/add-address", { data: { ...place, countryId: 81, ...rest } });

@@ -1,4 +1,4 @@
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { fillCard } from "./support/card";
 import { decideThere } from "./support/provider";
 import {
@@ -112,7 +112,7 @@ test("light account, then customer, then again after a refusal: three types of c
   page,
 }) => {
   test.slow(); // an account and two orders
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await openNotebook(page);
   await addToCart(page);
   await page.goto("/kasse");

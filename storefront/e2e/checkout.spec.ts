@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { registerCustomer } from "./support/account";
+import { becomeCustomer, newCustomer } from "./support/account";
 import { expectOneMail } from "./support/mail";
 import {
   addToCart,
@@ -21,7 +21,7 @@ const home = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: 
 
 test("a light account gives its address in the checkout, and the next time chooses from the book", async ({ page }) => {
   test.slow(); // two orders and an account
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await putNotebook(page);
   await page.goto("/kasse");
   await expect(page).toHaveURL(/#\/address$/);
@@ -61,12 +61,7 @@ test("a light account gives its address in the checkout, and the next time choos
 });
 
 test("a customer goes on as a guest with the cart, and may come back", async ({ page }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
-  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
-  await fill(page, home);
-  await page.getByRole("button", { name: "Speichern" }).click();
-  await expect(page.getByRole("heading", { name: "Adressbuch", exact: true })).toBeVisible();
+  await becomeCustomer(page);
   await putNotebook(page);
   await page.goto("/kasse#/");
   await page.getByRole("button", { name: "Als Gast bestellen" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { registerCustomer } from "./support/account";
-import { addToCart, call, expect, newEmail, openNotebook, test } from "./support/shop";
+import { newCustomer } from "./support/account";
+import { addToCart, call, expect, openNotebook, test } from "./support/shop";
 
 const widths = [
   { width: 1440, height: 900 },
@@ -56,7 +56,7 @@ test("home, listing, product and cart load in both languages without a word in t
 
 test("in the account nothing moves while it is being read, one answer after the other", async ({ page }) => {
   test.setTimeout(240_000);
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   const address = { firstName: "Kim", lastName: "Muster", streetName: "Speicherstraße", streetNumber: "12" };
   const data = { defaultAddress: true, ...address, zipCode: "20457", cityName: "Hamburg" };
   await call(page, "/api/account/add-address", data);

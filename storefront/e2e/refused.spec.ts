@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
 import english from "../messages/en.json" with { type: "json" };
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { expect, newEmail, openPage, test } from "./support/shop";
 
 test.use({ viewport: { width: 390, height: 600 }, hasTouch: true });
@@ -39,7 +39,7 @@ test("a new password that cannot be saved is told where it can be seen, and so i
 test("an application to the campus programme that fails is told where it can be seen, and the one that went through keeps the focus", async ({
   page,
 }) => {
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.goto("/kundenkonto/studentenprogramm");
   await page.getByRole("button", { name: messages.campus.toUpload }).click();
   const { upload, status } = messages.campus;

@@ -1,6 +1,6 @@
 import { test as bare, type Locator } from "@playwright/test";
 import { checkedPages } from "../src/lib/accessibility/coverage";
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { mailedText } from "./support/mail";
 import { kontor } from "./support/operator";
 import { expect, newEmail, openPage, test } from "./support/shop";
@@ -108,7 +108,7 @@ test("retention: the page on privacy says how long what is kept, and the account
   const { runs, exists } = await kontor<{ exists: boolean; runs: object[] | null }>("retention", "show");
   expect({ runs: Array.isArray(runs), exists }).toEqual({ runs: true, exists: true });
 
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   await page.goto("/kundenkonto/kontaktinformationen");
   await expect(page.getByText("Bestellungen bewahren wir gesperrt auf, solange das Gesetz es verlangt.")).toBeVisible();
   await page.getByRole("button", { name: "Konto löschen" }).click();

@@ -1,5 +1,5 @@
 import { apart, cutTexts, layoutFaults } from "./support/layout";
-import { registerCustomer } from "./support/account";
+import { newCustomer } from "./support/account";
 import { mailedHTML, mailedLink } from "./support/mail";
 import { kontor } from "./support/operator";
 import {
@@ -63,7 +63,7 @@ test("every step from the home page to the order fits a width of 320, which is f
 
 test("addresses and the comparison fit a width of 320 with letters apart, too", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await registerCustomer(page, newEmail());
+  await newCustomer(page);
   const saved = {
     firstName: "Kim",
     lastName: "Muster",

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { buy, choosePayment, continueButton, fillGuest, newEmail } from "../support/shop";
-import { answer, dialog, fill, fillCart, hang, message, postal, type Visit } from "./state";
+import { hang } from "../support/settled";
+import { answer, dialog, fill, fillCart, message, postal, type Visit } from "./state";
 
 const radio = (page: Page, name: RegExp | string) => page.getByRole("radio", { name, exact: true });
 

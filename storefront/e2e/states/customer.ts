@@ -1,5 +1,6 @@
+import { becomeCustomer } from "../support/account";
 import { newEmail, startAtPayment } from "../support/shop";
-import { answer, customer, fillCart, header, type Visit } from "./state";
+import { answer, fillCart, header, type Visit } from "./state";
 
 /** The payment step of a business. */
 export const business: Visit = {
@@ -14,7 +15,7 @@ export const known: Visit = {
     {
       name: "customer-payment",
       reach: async (page) => {
-        await customer(page);
+        await becomeCustomer(page);
         await fillCart(page, "notebooks");
         await page.goto("/kasse");
         await page.waitForURL(/#\/payment$/);

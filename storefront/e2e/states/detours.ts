@@ -1,6 +1,7 @@
+import { becomeCustomer } from "../support/account";
 import { fillCard } from "../support/card";
 import { buy, choosePayment, continueButton, fillGuest, newEmail, orderNumber, startAtPayment } from "../support/shop";
-import { at, customer, dialog, fill, fillCart, next, postal, type State, type Visit } from "./state";
+import { at, dialog, fill, fillCart, next, postal, type State, type Visit } from "./state";
 
 /** A business abroad: net prices, its data, and what the counter charges. */
 export const abroad: Visit = {
@@ -50,7 +51,7 @@ export const again: Visit = {
     {
       name: "again-addresses",
       reach: async (page) => {
-        await customer(page);
+        await becomeCustomer(page);
         await page.goto("/kundenkonto/adressen/neue-lieferadresse");
         await fill(page, { ...postal, PLZ: "27472", Ort: "Cuxhaven" });
         await page.getByRole("button", { name: "Speichern" }).click();

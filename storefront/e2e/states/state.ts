@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { registerCustomer } from "../support/account";
-import { continueButton, newEmail } from "../support/shop";
+import { continueButton } from "../support/shop";
 
 /** A page or a widget as a visitor may meet it. */
 export type State = {
@@ -30,11 +29,6 @@ export async function answer(page: Page, path: string, json: object, status = 20
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }));
 }
 
-/** Lets a call hang, so that its page goes on waiting. */
-export async function hang(page: Page, path: string): Promise<void> {
-  await page.route(`**${path}`, () => undefined);
-}
-
 /** Changes what the header's call says of the visitor. */
 export async function header(page: Page, changes: object): Promise<void> {
   await page.route("**/api/header_data", async (route) => {
@@ -43,8 +37,6 @@ export async function header(page: Page, changes: object): Promise<void> {
   });
 }
 
-const street = { streetName: "Speicherstraße", streetNumber: "12", zipCode: "20457", cityName: "Hamburg" };
-
 /** Fills the fields by their labels. */
 export async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields))
@@ -52,16 +44,7 @@ export async function fill(page: Page, fields: Record<string, string>): Promise<
 }
 
 /** The fields of a postal address. */
-export const postal = { Straße: street.streetName, Hausnummer: "12", PLZ: street.zipCode, Ort: street.cityName };
-
-/** Registers a customer with an address to bill to. */
-export async function customer(page: Page): Promise<void> {
-  await registerCustomer(page, newEmail());
-  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
-  await fill(page, postal);
-  await page.getByRole("button", { name: "Speichern" }).click();
-  await page.waitForURL(/adressen$/);
-}
+export const postal = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
 
 type Card = { id: number; slug: string; prices: { price: { minor: number } } };
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, openPage } from "../support/shop";
-import { answer, dialog, hang, header, message, type Visit } from "./state";
+import { hang } from "../support/settled";
+import { answer, dialog, header, message, type Visit } from "./state";
 
 const notebooks = "/kategorie/notebooks?verfuegbar[]=1";
 
