@@ -27,7 +27,7 @@ import (
 var errNoIndex = errors.New("the search index is being built")
 
 // checks are what a process needs. Without Temporal or a plugin the catalogue is shown all the same, and orders that
-// were sent are taken up later.
+// were sent are taken up later. What waits in the outbox is no part of it: who answers customers can do so all the same.
 func (p *parts) checks() []health.Check {
 	return []health.Check{
 		{Name: "postgresql", Vital: true, Ask: p.pool.Ping},

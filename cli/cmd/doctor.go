@@ -15,7 +15,7 @@ func newDoctor(s *session) *cobra.Command {
 	var market string
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check that this machine has what `kontor up` needs, that the servers of the settings answer and every plugin works, and say what to do about the rest",
+		Short: "Check that this machine has what `kontor up` needs, that the servers of the settings answer, every plugin works and nothing waits too long for its delivery, and say what to do about the rest",
 		Args:  noArguments,
 
 		Example: "  kontor doctor\n  kontor doctor --market de # what the law asks of a German shop, and whether this one may go live",
@@ -38,7 +38,7 @@ func newDoctor(s *session) *cobra.Command {
 			default:
 				checks = append(checks, pluginChecks(c.Context(), cfg)...)
 			}
-			checks = append(checks, partnerChecks(c.Context(), cfg)...)
+			checks = append(append(checks, partnerChecks(c.Context(), cfg)...), outboxCheck(c.Context(), cfg)...)
 			var rows [][]string
 			wrong := 0
 			for _, check := range checks {

@@ -47,9 +47,9 @@ func newOutboxList(s *session) *cobra.Command {
 				}
 				rows := make([][]string, len(topics))
 				for i, b := range topics {
-					rows[i] = []string{b.Topic, strconv.Itoa(b.Waiting), strconv.Itoa(b.Failing), strconv.Itoa(b.Dead), stamp(b.Oldest), b.LastError}
+					rows[i] = []string{b.Topic, strconv.Itoa(b.Waiting), strconv.Itoa(b.Failing), stamp(b.Retry), strconv.Itoa(b.Dead), stamp(b.Oldest), b.LastError}
 				}
-				return s.out.table(append([]outbox.Backlog{}, topics...), []string{"topic", "waiting", "failing", "given up", "oldest", "last error"}, rows)
+				return s.out.table(append([]outbox.Backlog{}, topics...), []string{"topic", "waiting", "failing", "tried again", "given up", "oldest", "last error"}, rows)
 			})
 		},
 	}

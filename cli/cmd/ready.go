@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,8 @@ program.`,
 					return err
 				}
 				url = "http://" + cfg.HTTP.Addr
+			} else if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
+				return usageError{fmt.Errorf("--url takes a whole address, as http://127.0.0.1:9464, not %q", url)}
 			}
 			report, err := readiness(c.Context(), url)
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/config"
@@ -104,7 +105,7 @@ func newRoot(s *session) *cobra.Command {
 	root.PersistentFlags().StringArrayVar(&s.settings.Set, "set", nil, "set one setting, `KEY=VALUE`, before file and environment; may be repeated")
 	root.PersistentFlags().StringVarP(&s.output, "output", "o", "table", "how to print: table or json")
 	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"table", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(wrongFlag)
 	for _, g := range commands {
 		root.AddGroup(&cobra.Group{ID: g.group, Title: g.group})
 		for _, mk := range g.make {
@@ -147,7 +148,7 @@ func markUsage(c *cobra.Command) {
 	if valid := c.Args; valid != nil {
 		c.Args = func(c *cobra.Command, args []string) error {
 			if err := valid(c, args); err != nil {
-				return usageError{fmt.Errorf("%w; see `%s --help`\n  %s", err, c.CommandPath(), c.UseLine())}
+				return usageError{fmt.Errorf("%w; see `%s --help`\n  %s", inWords(err, c, args), c.CommandPath(), c.UseLine())}
 			}
 			return nil
 		}
@@ -155,6 +156,35 @@ func markUsage(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		markUsage(sub)
 	}
+}
+
+// inWords says what a command takes where cobra only counts: "accepts 1 arg(s), received 0".
+func inWords(err error, c *cobra.Command, args []string) error {
+	_, takes, _ := strings.Cut(c.Use, " ")
+	switch {
+	case !strings.Contains(err.Error(), "arg(s)"):
+		return err
+	case len(args) == 0:
+		return fmt.Errorf("it takes %s, and was given nothing", takes)
+	}
+	return fmt.Errorf("it takes %s, and was given %q", takes, strings.Join(args, " "))
+}
+
+// wrongFlag leads from a flag that a command does not have to those that it has.
+func wrongFlag(c *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return usageError{err}
+	}
+	guess := ""
+	if word := unknown.GetSpecifiedName(); len(word) > 1 {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if guess == "" && !f.Hidden && (strings.HasPrefix(f.Name, word) || strings.HasPrefix(word, f.Name)) {
+				guess = " (did you mean --" + f.Name + "?)"
+			}
+		})
+	}
+	return usageError{fmt.Errorf("%w%s; see `%s --help`", err, guess, c.CommandPath())}
 }
 
 // noArguments is for commands that take flags alone. Cobra's own would call an argument an unknown command.

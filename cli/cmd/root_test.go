@@ -123,6 +123,30 @@ func TestAMistypedCommandIsGuessed(t *testing.T) {
 	}
 }
 
+func TestWhatIsMissingOrUnknownIsNamed(t *testing.T) {
+	for line, says := range map[string]string{
+		"order show":                       "it takes ID, and was given nothing; see `kontor order show --help`",
+		"outbox show a b":                  `it takes TOPIC, and was given "a b"`,
+		"catalog import":                   "it takes FILE..., and was given nothing",
+		"plugin new":                       "it takes KIND NAME [FOLDER], and was given nothing",
+		"review list --stat new":           "unknown flag: --stat (did you mean --state?); see `kontor review list --help`",
+		"status --foo":                     "unknown flag: --foo; see `kontor status --help`",
+		"status -x":                        "unknown shorthand flag: 'x' in -x; see `kontor status --help`",
+		"ready --url 127.0.0.1:9464":       "--url takes a whole address",
+		"status --config /no/such.yaml":    "there is no configuration file /no/such.yaml",
+		"status --profile nosuch":          "kontor.nosuch.yaml",
+		"order list --size 0":              `invalid argument "0" for "--size" flag: it takes 1`,
+		"status --config /no/such.yaml -o": "flag needs an argument",
+	} {
+		s := &session{out: printer{out: io.Discard}}
+		root := newRoot(s)
+		root.SetArgs(strings.Fields(line))
+		err := root.ExecuteContext(t.Context())
+		require.ErrorContains(t, err, says, line)
+		require.Equal(t, 2, Execute(strings.Fields(line)), line)
+	}
+}
+
 func TestAnArgumentOfACommandWithoutAnyIsNoCommand(t *testing.T) {
 	root := newRoot(&session{})
 	root.SetArgs([]string{"backup", "create", "/backups"})

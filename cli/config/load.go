@@ -100,8 +100,16 @@ func (e *InvalidError) Error() string { return e.Err.Error() }
 // Unwrap implements errors.Unwrap.
 func (e *InvalidError) Unwrap() error { return e.Err }
 
+// missingError is a file that --config, --profile or KONTOR_PROFILE names and that is not there.
+type missingError struct{ path string }
+
+func (e *missingError) Error() string { return "there is no configuration file " + e.path }
+
 // Misused reports whether an error of Read or Validate is about something that the command line set, and so a mistake of who called.
 func (o Options) Misused(err error) bool {
+	if _, missing := errors.AsType[*missingError](err); missing {
+		return o.File != "" || o.Profile != ""
+	}
 	if all, ok := err.(interface{ Unwrap() []error }); ok {
 		return slices.ContainsFunc(all.Unwrap(), o.Misused)
 	}
@@ -130,8 +138,11 @@ func (o Options) files(found string) []string {
 func readFiles(v *viper.Viper, files []string) error {
 	var unknown []error
 	for _, path := range files {
-		if _, err := os.Stat(path); err != nil {
-			return err // which viper says of some files as if they were of no format that it knows
+		switch _, err := os.Stat(path); { // of which viper says for some that it does not know their format
+		case errors.Is(err, fs.ErrNotExist):
+			return &missingError{path}
+		case err != nil:
+			return err
 		}
 		v.SetConfigFile(path)
 		if err := v.MergeInConfig(); err != nil {

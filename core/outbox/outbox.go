@@ -82,7 +82,14 @@ type Backlog struct {
 	Failing   int       `json:"failing"` // of these, tried without success
 	Dead      int       `json:"dead"`
 	Oldest    time.Time `json:"oldest,omitzero"` // of those waiting
+	Retry     time.Time `json:"retry,omitzero"`  // when the first of those failing is tried again
 	LastError string    `json:"lastError,omitempty"`
+}
+
+// Late reports whether events of the topic wait for longer than they should: what takes them, or what it needs, is away. What waits for
+// its next attempt counts as well: while a part is away, that is all there is.
+func (b *Backlog) Late(now time.Time) bool {
+	return b.Waiting > 0 && now.Sub(b.Oldest) > LateAfter(b.Topic)
 }
 
 // Dead is an event that was given up.
@@ -97,6 +104,8 @@ type Dead struct {
 type Admin interface {
 	// Backlog tells of every topic that has events waiting or dead, by name.
 	Backlog(ctx context.Context) ([]Backlog, error)
+	// Glance is Backlog from the oldest events of each topic: it counts to GlanceAt, and costs the same however many wait.
+	Glance(ctx context.Context) ([]Backlog, error)
 	// Delivered reports whether the event was delivered (and is still kept) or given up.
 	Delivered(ctx context.Context, id string) (done, dead bool, err error)
 	// Requeue gives the dead events of a topic all their attempts again and says how many they were, 0 where none was given up.

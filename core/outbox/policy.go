@@ -75,6 +75,26 @@ func LeaseOf(topic string) time.Duration {
 	return Lease
 }
 
+// GlanceAt is how many events of a topic are counted where it is enough to know that there are many.
+const GlanceAt = 1000
+
+const (
+	late         = 5 * time.Minute
+	lateEndpoint = 30 * time.Minute
+)
+
+// LateAfter is how long an event of the topic may wait before somebody should look. Another system may be away for a while; a rebuild
+// takes its time. The alerts OutboxLags and EndpointLags have the same limits.
+func LateAfter(topic string) time.Duration {
+	switch {
+	case topic == SearchRebuild:
+		return rebuildLease
+	case strings.HasPrefix(topic, EndpointPrefix):
+		return lateEndpoint
+	}
+	return late
+}
+
 // Farthest is more than any event waits by the rules. One that is due later was written while the database's clock was wrong, and is due.
 const Farthest = rebuildLease + Lease
 

@@ -63,3 +63,17 @@ func TestTopicsAreAll(t *testing.T) {
 	require.Contains(t, declared, outbox.MailRequested)
 	require.ElementsMatch(t, declared, outbox.Topics)
 }
+
+func TestWhatWaitsForLongIsLate(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	late := func(topic string, waiting int, age time.Duration) bool {
+		b := outbox.Backlog{Topic: topic, Waiting: waiting, Oldest: now.Add(-age)}
+		return b.Late(now)
+	}
+	require.False(t, late(outbox.AttemptWaits, 1, 5*time.Minute))
+	require.True(t, late(outbox.AttemptWaits, 1, 5*time.Minute+time.Second))
+	require.False(t, late(outbox.AttemptWaits, 0, time.Hour), "what was given up waits no more")
+	require.False(t, late(outbox.EndpointPrefix+"erp", 1, 29*time.Minute), "another system may be away for a while")
+	require.True(t, late(outbox.EndpointPrefix+"erp", 1, 31*time.Minute))
+	require.False(t, late(outbox.SearchRebuild, 1, outbox.TimeoutOf(outbox.SearchRebuild)), "it takes its time")
+}

@@ -88,32 +88,6 @@ func (o *Outbox) Withdraw(ctx context.Context, topic string, keys ...string) err
 	return FaultOf(err, nil)
 }
 
-// Backlog tells of every topic that has events waiting or dead.
-func (o *Outbox) Backlog(ctx context.Context) ([]outbox.Backlog, error) {
-	rows, err := o.pool.Query(ctx, `
-		select topic,
-		  count(*) filter (where dead_at is null),
-		  count(*) filter (where dead_at is null and last_error <> ''),
-		  count(*) filter (where dead_at is not null),
-		  min(created_at) filter (where dead_at is null),
-		  coalesce((array_agg(last_error order by due_at desc) filter (where last_error <> ''))[1], '')
-		from outbox where `+undelivered+`
-		group by topic order by topic`)
-	if err != nil {
-		return nil, FaultOf(err, nil)
-	}
-	backlog, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (outbox.Backlog, error) {
-		var b outbox.Backlog
-		var oldest *time.Time
-		err := row.Scan(&b.Topic, &b.Waiting, &b.Failing, &b.Dead, &oldest, &b.LastError)
-		if oldest != nil {
-			b.Oldest = *oldest
-		}
-		return b, err
-	})
-	return backlog, FaultOf(err, nil)
-}
-
 // Delivered reports whether the event was delivered or given up; NotFound when there is no such event.
 func (o *Outbox) Delivered(ctx context.Context, id string) (done, dead bool, err error) {
 	err = o.pool.QueryRow(ctx, `select delivered_at is not null, dead_at is not null from outbox where id = $1`, id).

@@ -451,13 +451,7 @@ func TestOutboxReadsLittleOfWhatWaits(t *testing.T) {
 	wg.Wait()
 	pool.Close() // a connection that ends tells what it read
 
-	var read int
-	after, err := postgres.Open(t.Context(), url, postgres.Options{})
-	require.NoError(t, err)
-	t.Cleanup(after.Close)
-	require.NoError(t, after.QueryRow(t.Context(), `
-		select seq_tup_read + (select sum(i.idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid)
-		from pg_stat_user_tables t where relname = 'outbox'`).Scan(&read))
+	read := readOfOutbox(t, url)
 	t.Log("rows read for each event:", read/events)
 	require.Less(t, read, 100*events)
 }

@@ -83,9 +83,13 @@ test("the header leaves on the way down and is back 100 px up; the way to the to
   await expect(header).not.toBeInViewport();
   await wheel(page, 800);
   await expect(header).toBeInViewport();
-  await toTop.click();
+  await toTop.press("Enter");
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await expect(toTop).toBeHidden();
+  await page.keyboard.press("Tab");
+  const first = page.getByRole("main").getByRole("link").first();
+  await expect(first, "the keyboard goes on from there").toBeFocused();
+  await expect(first).toBeInViewport();
 });
 
 test("categories open level by level, with a way back and one to all of them", async ({ page }) => {

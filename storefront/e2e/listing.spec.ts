@@ -12,6 +12,7 @@ test("filters change nothing until they are applied, then stand in the address a
   const count = Number((await option.locator("span").last().innerText()).trim());
   await option.click();
   await expect(panel.getByText("Ausgewählte Optionen (1)")).toBeVisible();
+  await expect(panel.getByRole("button", { name: /^Hersteller ?\(1 ausgewählt/ })).toBeVisible();
   await expect(page).toHaveURL(/\/kategorie\/notebooks$/);
 
   await panel.getByRole("button", { name: /^Filter übernehmen/ }).click();

@@ -50,7 +50,17 @@ function ProductFacts({ id, facts }: FactsProps) {
   const { highlights, energyClass, energyScale, guarantee } = facts;
   return (
     <div className="col-span-2">
-      <p className="mt-1 text-sm text-ink-2">{withUnits(highlights.join("\u00a0· "))}</p>
+      {/* A dot stands between two on a line: that of a line's first one is cut away. */}
+      <p className="mt-1 flex flex-wrap gap-x-[0.7em] overflow-hidden text-sm text-ink-2">
+        {highlights.map((highlight) => (
+          <span
+            key={highlight}
+            className="-ml-[0.7em] before:inline-block before:w-[0.7em] before:text-center before:content-['·']"
+          >
+            {withUnits(highlight)}{" "}
+          </span>
+        ))}
+      </p>
       <div className="mt-2 flex flex-wrap items-start gap-3 text-sm empty:hidden">
         {energyClass && <EnergyLabel size="sm" productId={id} energyClass={energyClass} scale={energyScale} />}
         {guarantee && <GuaranteeLabel productId={id} guarantee={guarantee} />}

@@ -1,3 +1,4 @@
+import { ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LegalNotice } from "@/components/market/legal-notice";
@@ -98,7 +99,12 @@ export function SiteFooter({ roots, settings, language, newsletter, chat, partne
           <p className="font-semibold lg:hidden">{language}</p>
         </div>
       </div>
-      <BackToTop />
+      <BackToTop
+        aria-label={t("toTop")}
+        className="fixed right-4 bottom-24 z-30 grid size-11 animate-fade place-items-center rounded-full border border-line-2 bg-white shadow-lift hover:border-ink lg:right-6 lg:bottom-6"
+      >
+        <ArrowUp aria-hidden className="size-5" />
+      </BackToTop>
     </footer>
   );
 }

@@ -24,7 +24,12 @@ export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft>
               title={
                 <>
                   {filter.name}
-                  {count > 0 && <span className="ml-1.5 font-normal text-ink-3 tabular-nums">({count})</span>}
+                  {count > 0 && (
+                    <span className="ml-1.5 font-normal text-ink-3 tabular-nums">
+                      ({count}
+                      <span className="sr-only"> {t("chosen")}</span>)
+                    </span>
+                  )}
                 </>
               }
               aside={

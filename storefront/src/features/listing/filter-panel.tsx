@@ -69,7 +69,12 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
         <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <SlidersHorizontal aria-hidden className="size-4.5" />
           {t("open")}
-          {count > 0 && <span className="tabular-nums">({count})</span>}
+          {count > 0 && (
+            <span className="tabular-nums">
+              ({count}
+              <span className="sr-only"> {t("chosen")}</span>)
+            </span>
+          )}
         </Button>
         <SortSelect path={path} params={params} sort={sort} />
       </div>
