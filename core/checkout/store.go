@@ -239,8 +239,8 @@ type Attempts interface {
 	Notice(ctx context.Context, orderID int64, kind, detail string) error
 	// Debt tells what became of money that came for an attempt which is no order.
 	Debt(ctx context.Context, id string) (Debt, error)
-	// Stale gives the oldest attempts that nobody began within half a minute, and those by a method that answers at once which have no
-	// answer since: their workflow may be missing.
+	// Stale gives attempts that nobody began within half a minute, and then those by a method that answers at once which have no answer
+	// since: their workflow may be missing. Where there are more, others each time.
 	Stale(ctx context.Context, limit int) ([]string, error)
 }
 

@@ -161,7 +161,7 @@ func (s *Attempt) Stale(ctx context.Context, limit int) ([]string, error) {
 		select id from checkout_attempt
 		where (state = 'created' or state = 'authorizing') and (state = 'created' or flow = $2)
 		  and (created_at < now() - interval '30 seconds' or created_at > now() + interval '30 seconds')
-		order by created_at limit $1`, limit, checkout.FlowSimple)
+		order by state = 'authorizing', random() limit $1`, limit, checkout.FlowSimple)
 	if err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}
