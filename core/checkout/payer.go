@@ -54,14 +54,14 @@ func NewPayer(attempts Attempts, events Events, payments Payments, clock clock.C
 const FlowSimple = "simple"
 
 // Begin starts a created attempt. With simpleOnly it pays only by methods that answer at once, and leaves others in
-// state Authorizing for Authorize. An attempt that is past authorizing is given as it is, with whether it owes money.
+// state Authorizing for Authorize; so it does with one that a call of PayAtOnce still asks for. An attempt that is past authorizing is given as it is, with whether it owes money.
 func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (Settled, error) {
-	start, err := p.attempts.Begin(ctx, attemptID)
+	start, err := p.attempts.Begin(ctx, attemptID, 0)
 	if err != nil {
 		return Settled{}, err
 	}
 	a := start.Attempt
-	if a.State != Authorizing || (simpleOnly && a.Payment.Flow != FlowSimple) {
+	if a.State != Authorizing || start.Asked > 0 || (simpleOnly && a.Payment.Flow != FlowSimple) {
 		s, err := p.standing(ctx, a)
 		s.Fresh, s.Held = start.First, a.Held
 		return s, err
@@ -76,25 +76,13 @@ func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (S
 	return s, err
 }
 
-// PayAtOnce pays for an attempt that was just frozen and whose method answers at once, where it is called: there is no workflow yet, and
-// the store asks for one where something is left to do afterwards. It leaves to a workflow, in the state that it gives, an attempt that
-// somebody else has begun with. After a fault as well: what came of the payment may not be known.
-func (p *Payer) PayAtOnce(ctx context.Context, attemptID string) (Settled, error) {
-	start, err := p.attempts.Begin(ctx, attemptID)
-	if err != nil {
-		return Settled{}, err
-	}
-	if !start.First {
-		return start.Attempt.Settled(), nil
-	}
-	start.Alone = true
-	return p.insist(ctx, start)
-}
-
 // Authorize asks for the money of an attempt that Begin left authorizing. Fresh says that Begin called it so and that
 // this is the first call since.
 func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Settled, error) {
-	start, err := p.attempts.Begin(ctx, attemptID)
+	start, err := p.attempts.Begin(ctx, attemptID, 0)
+	if err == nil {
+		start, err = p.answered(ctx, start)
+	}
 	if err != nil {
 		return Settled{}, err
 	}
@@ -105,26 +93,6 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 		return p.resume(ctx, start)
 	}
 	return p.insist(ctx, start)
-}
-
-// insist asks a plugin that is not there again for a moment, of an attempt that nothing was sent of. Then the attempt fails.
-func (p *Payer) insist(ctx context.Context, start *Start) (Settled, error) {
-	for pause := 250 * time.Millisecond; ; pause *= 2 {
-		s, err := p.authorize(ctx, start)
-		if fault.CodeOf(err) != fault.Unavailable {
-			return s, err
-		}
-		if pause > time.Second {
-			// Nothing was ever sent, so nothing can come of it.
-			slog.WarnContext(ctx, "payment plugin unavailable", "attempt", start.Attempt.ID, "error", err)
-			return p.Fail(ctx, start.Attempt.ID, ReasonDown)
-		}
-		select {
-		case <-ctx.Done():
-			return Settled{}, ctx.Err()
-		case <-time.After(pause):
-		}
-	}
 }
 
 // standing gives an attempt as it is. Who was to give its money back may have died before that was known to anyone but the
@@ -281,7 +249,7 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 	case neverArrived(r) && (a.State == Redirected || a.State == Pending):
 		return a.Settled(), nil // the customer has not got so far
 	case neverArrived(r) && a.State == Unknown && a.Payment.Reference == "" && p.fresh(a):
-		start, err := p.attempts.Begin(ctx, attemptID)
+		start, err := p.attempts.Begin(ctx, attemptID, 0)
 		if err != nil {
 			return Settled{}, err
 		}

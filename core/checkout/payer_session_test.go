@@ -21,7 +21,7 @@ type one struct {
 	settled []checkout.Result
 }
 
-func (o *one) Begin(context.Context, string) (*checkout.Start, error) {
+func (o *one) Begin(context.Context, string, time.Duration) (*checkout.Start, error) {
 	return &checkout.Start{Attempt: o.attempt}, nil
 }
 

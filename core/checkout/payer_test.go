@@ -24,7 +24,7 @@ type failed struct {
 
 func (f *failed) Attempt(context.Context, string) (*checkout.Attempt, error) { return &f.attempt, nil }
 
-func (f *failed) Begin(context.Context, string) (*checkout.Start, error) {
+func (f *failed) Begin(context.Context, string, time.Duration) (*checkout.Start, error) {
 	return &checkout.Start{Attempt: &f.attempt}, nil
 }
 

@@ -198,6 +198,9 @@ type Start struct {
 	Request AuthorizeRequest
 	Version uint32 // of the attempt as the store has it, for SettleBegun
 	Alone   bool   // no workflow drives it: SettleBegun asks for one where something is left to do
+
+	// Asked is for how long a call that drives it without a workflow may still be asking; zero where none does.
+	Asked time.Duration
 }
 
 // Settled is an attempt after a result was applied.
@@ -227,8 +230,9 @@ type Attempts interface {
 	Attempt(ctx context.Context, id string) (*Attempt, error)
 	// Placed gives the attempt by which a checkout was ordered; fault NotFound ("attempt_not_found").
 	Placed(ctx context.Context, checkoutID string) (*Attempt, error)
-	// Begin marks a created attempt as authorizing and gives what Authorize needs; URLs are left empty.
-	Begin(ctx context.Context, id string) (*Start, error)
+	// Begin marks a created attempt as authorizing and gives what Authorize needs; URLs are left empty. Who drives it without a workflow
+	// says within which time; zero is a workflow.
+	Begin(ctx context.Context, id string, within time.Duration) (*Start, error)
 	// Settle applies a result with all effects of its Transition in one transaction.
 	Settle(ctx context.Context, id string, r Result) (Settled, error)
 	// SettleBegun is Settle of an attempt that Begin just gave: unless somebody changed it since, it is not read again.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
@@ -150,17 +149,12 @@ func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
 	return Answer{Attempt: a}, errors.Join(err, s.failed(ctx, a))
 }
 
-// payWithin bounds what a customer waits for a method that answers at once; its workflow goes on with what takes longer.
-const payWithin = 5 * time.Second
-
 // pay gives the state of an attempt whose payment has begun. A method that answers at once is asked here: there is nothing to wait for
 // that a workflow would have to remember, and the order stands though Temporal is away. All else, and what did not come to an answer
-// here, is the workflow's. A customer who leaves meanwhile has ordered all the same.
+// here, is the workflow's.
 func (s *Service) pay(ctx context.Context, a *Attempt) (State, error) {
-	if a.State == Created && a.Payment.Flow == FlowSimple && s.payer != nil {
-		paying, cancel := context.WithTimeout(context.WithoutCancel(ctx), payWithin)
-		defer cancel()
-		settled, err := s.payer.PayAtOnce(paying, a.ID)
+	if (a.State == Created || a.State == Authorizing) && a.Payment.Flow == FlowSimple && s.payer != nil {
+		settled, err := s.payer.PayAtOnce(ctx, a.ID)
 		switch {
 		case err != nil:
 			slog.WarnContext(ctx, "payment is left to its workflow", "attempt", a.ID, "error", err)

@@ -75,7 +75,7 @@ func (s *Attempt) one(ctx context.Context, sql, id string) (*checkout.Attempt, e
 
 // Begin marks and reads in one statement. Where the method answers at once, the mark does not wait for the disk: the result
 // follows, and waits for both. Should the database lose the mark, the provider is asked again under the same key.
-func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error) {
+func (s *Attempt) Begin(ctx context.Context, id string, within time.Duration) (*checkout.Start, error) {
 	var (
 		a   checkout.Attempt
 		req checkout.AuthorizeRequest
@@ -83,25 +83,29 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		due *time.Time
 	)
 	targets := append(attemptTargets(&a, &due), &req.Client, &req.Email, &req.Phone, &req.Business, &req.VATID, &req.Lang,
-		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser, &st.Version, nil)
+		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser, &st.Version, &st.Asked, nil)
 	b := &pgx.Batch{}
 	b.Queue(onePlan)
 	b.Queue(`
 		with begun as (
-		    update checkout_attempt set state = 'authorizing', updated_at = now()
+		    update checkout_attempt set state = 'authorizing', updated_at = now(), due_at = now() + nullif($3::interval, interval '0')
 		    where id = $1 and state = 'created' returning xmin)
 		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
 		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun), a.browser,
 		       coalesce((select xmin from begun), a.xmin),
+		       case when a.state = 'authorizing' and a.due_at > now() then a.due_at - now() else interval '0' end,
 		       case when a.flow = $2 then set_config('synchronous_commit', 'off', true) end
-		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id, checkout.FlowSimple).
+		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id, checkout.FlowSimple, within).
 		QueryRow(func(row pgx.Row) error { return row.Scan(targets...) })
 	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}
 	setDue(&a, due)
 	if a.State == checkout.Created {
-		a.State = checkout.Authorizing // the statement reads the row as it was before its own, or a rival's, mark
+		if !st.First { // the statement reads the row as it was before a rival's mark
+			return s.Begin(ctx, id, within)
+		}
+		a.State = checkout.Authorizing // or before its own
 	}
 	req.Plugin = a.Ref().Plugin
 	req.MethodCode, req.IdempotencyKey, req.OrderID = a.Payment.Code, a.Key(), a.OrderID

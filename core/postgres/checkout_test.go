@@ -380,7 +380,7 @@ func TestOnePaymentPaysForOneAttempt(t *testing.T) {
 
 func (s *shop) begin(id string) *checkout.Start {
 	s.Helper()
-	st, err := s.attempts.Begin(s.ctx, id)
+	st, err := s.attempts.Begin(s.ctx, id, 0)
 	require.NoError(s, err)
 	return st
 }
