@@ -177,7 +177,11 @@ func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 			return Settled{}, err
 		}
 	}
-	return p.settleBegun(ctx, start, r)
+	s, err := p.settleBegun(ctx, start, r)
+	if fault.CodeOf(err) == fault.Unavailable { // which would say that nothing was sent
+		err = fault.Wrap(err, fault.Internal, "payment_unknown")
+	}
+	return s, err
 }
 
 // refused turns a fault of a plugin call into a result, where it is one.
