@@ -291,10 +291,14 @@ func (p *Payer) Expire(ctx context.Context, attemptID, reason string) (Settled, 
 	return p.end(ctx, attemptID, reason, true)
 }
 
-// Remind writes to the customer whose transfer has not come.
+// Remind writes to the customer whose transfer has not come, while there is time for it.
 func (p *Payer) Remind(ctx context.Context, attemptID string) (Settled, error) {
-	if _, err := p.loose(ctx, attemptID); err != nil {
+	a, err := p.loose(ctx, attemptID)
+	if err != nil {
 		return Settled{}, err
+	}
+	if !p.clock.Now().Before(a.DueAt) {
+		return a.Settled(), nil
 	}
 	return p.attempts.Remind(ctx, attemptID)
 }
