@@ -152,7 +152,7 @@ type Attempt struct {
 	Totals     pricing.Totals `json:"totals"`
 	Payment    Payment        `json:"payment"`
 	SessionID  string         `json:"sessionId,omitempty"` // at the provider, that it pays with
-	DueAt      time.Time      `json:"dueAt,omitzero"`      // redirected: when the window closes; pending: when the money must have come; else zero
+	DueAt      time.Time      `json:"dueAt,omitzero"`      // redirected: when the window closes; pending: when the money must have come; authorizing: see Start.Asked; else zero
 	CreatedAt  time.Time      `json:"createdAt,omitzero"`
 	Held       bool           `json:"held,omitempty"` // an operator keeps it still, see Desk.Hold
 }

@@ -54,14 +54,15 @@ func NewPayer(attempts Attempts, events Events, payments Payments, clock clock.C
 const FlowSimple = "simple"
 
 // Begin starts a created attempt. With simpleOnly it pays only by methods that answer at once, and leaves others in
-// state Authorizing for Authorize. An attempt that is past authorizing is given as it is, with whether it owes money.
+// state Authorizing for Authorize; so it does with one that a call of PayAtOnce still asks for. An attempt that is past authorizing is
+// given as it is, with whether it owes money.
 func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (Settled, error) {
 	start, err := p.attempts.Begin(ctx, attemptID)
 	if err != nil {
 		return Settled{}, err
 	}
 	a := start.Attempt
-	if a.State != Authorizing || (simpleOnly && a.Payment.Flow != FlowSimple) {
+	if a.State != Authorizing || start.Asked > 0 || (simpleOnly && a.Payment.Flow != FlowSimple) {
 		s, err := p.standing(ctx, a)
 		s.Fresh, s.Held = start.First, a.Held
 		return s, err
@@ -76,16 +77,10 @@ func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (S
 	return s, err
 }
 
-// PayAtOnce pays for an attempt that was just frozen with Draft.AtOnce, where it is called: there is no workflow yet, and the store asks
-// for one where something is left to do afterwards. After a fault it is a workflow's: what came of the payment may not be known.
-func (p *Payer) PayAtOnce(ctx context.Context, start *Start) (Settled, error) {
-	return p.insist(ctx, start)
-}
-
 // Authorize asks for the money of an attempt that Begin left authorizing. Fresh says that Begin called it so and that
 // this is the first call since.
 func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Settled, error) {
-	start, err := p.attempts.Begin(ctx, attemptID)
+	start, err := p.answered(ctx, attemptID)
 	if err != nil {
 		return Settled{}, err
 	}
@@ -96,26 +91,6 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 		return p.resume(ctx, start)
 	}
 	return p.insist(ctx, start)
-}
-
-// insist asks a plugin that is not there again for a moment, of an attempt that nothing was sent of. Then the attempt fails.
-func (p *Payer) insist(ctx context.Context, start *Start) (Settled, error) {
-	for pause := 250 * time.Millisecond; ; pause *= 2 {
-		s, err := p.authorize(ctx, start)
-		if fault.CodeOf(err) != fault.Unavailable {
-			return s, err
-		}
-		if pause > time.Second {
-			// Nothing was ever sent, so nothing can come of it.
-			slog.WarnContext(ctx, "payment plugin unavailable", "attempt", start.Attempt.ID, "error", err)
-			return p.Fail(ctx, start.Attempt.ID, ReasonDown)
-		}
-		select {
-		case <-ctx.Done():
-			return Settled{}, ctx.Err()
-		case <-time.After(pause):
-		}
-	}
 }
 
 // standing gives an attempt as it is. Who was to give its money back may have died before that was known to anyone but the
@@ -200,7 +175,11 @@ func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 			return Settled{}, err
 		}
 	}
-	return p.settleBegun(ctx, start, r)
+	s, err := p.settleBegun(ctx, start, r)
+	if fault.CodeOf(err) == fault.Unavailable { // which would say that nothing was sent
+		err = fault.Wrap(err, fault.Internal, "payment_unknown")
+	}
+	return s, err
 }
 
 // refused turns a fault of a plugin call into a result, where it is one.
@@ -310,10 +289,14 @@ func (p *Payer) Expire(ctx context.Context, attemptID, reason string) (Settled, 
 	return p.end(ctx, attemptID, reason, true)
 }
 
-// Remind writes to the customer whose transfer has not come.
+// Remind writes to the customer whose transfer has not come, while there is time for it.
 func (p *Payer) Remind(ctx context.Context, attemptID string) (Settled, error) {
-	if _, err := p.loose(ctx, attemptID); err != nil {
+	a, err := p.loose(ctx, attemptID)
+	if err != nil {
 		return Settled{}, err
+	}
+	if !p.clock.Now().Before(a.DueAt) {
+		return a.Settled(), nil
 	}
 	return p.attempts.Remind(ctx, attemptID)
 }

@@ -102,9 +102,9 @@ type Draft struct {
 	Delivery        address.Address
 	SessionID       string // of the method's PaymentSession
 	Client          map[string]string
-	Browser         Browser // nothing unless the method asks for it
-	Mailbox         string  // the e-mail address, where the order may be placed without a payment, see UnpaidHour
-	AtOnce          bool    // who freezes it goes on with Payer.PayAtOnce
+	Browser         Browser       // nothing unless the method asks for it
+	Mailbox         string        // the e-mail address, where the order may be placed without a payment, see UnpaidHour
+	AtOnce          time.Duration // for how long who freezes it asks for the payment, see Payer.PayAtOnce; zero: that is left to a workflow
 }
 
 // UnpaidHour is how many orders that may be placed without a payment an address gets within an hour: each sends mails there and takes
@@ -200,6 +200,9 @@ type Start struct {
 	Request AuthorizeRequest
 	Version uint32 // of the attempt as the store has it, for SettleBegun
 	Alone   bool   // no workflow drives it: SettleBegun asks for one where something is left to do
+
+	// Asked is for how long a call of Payer.PayAtOnce may still be asking, by Begin; zero where none is.
+	Asked time.Duration
 }
 
 // Settled is an attempt after a result was applied.
@@ -241,8 +244,8 @@ type Attempts interface {
 	Notice(ctx context.Context, orderID int64, kind, detail string) error
 	// Debt tells what became of money that came for an attempt which is no order.
 	Debt(ctx context.Context, id string) (Debt, error)
-	// Stale gives the oldest attempts that nobody began within half a minute, and those by a method that answers at once which have no
-	// answer since: their workflow may be missing.
+	// Stale gives attempts that nobody began within half a minute, and then those by a method that answers at once which have no answer
+	// since: their workflow may be missing. Where there are more, others each time.
 	Stale(ctx context.Context, limit int) ([]string, error)
 }
 

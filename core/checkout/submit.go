@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
@@ -73,7 +72,9 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, reasonRefused)
 	}
 	draft := p.draft(client, by, s.version(p))
-	draft.AtOnce = p.method.Flow == FlowSimple && s.payer != nil
+	if p.method.Flow == FlowSimple && s.payer != nil {
+		draft.AtOnce = payWithin
+	}
 	start, err := s.store.Freeze(ctx, draft)
 	if fault.CodeOf(err) == fault.Conflict {
 		return s.changed(ctx, cartID, lang, shown.Total, err)
@@ -157,23 +158,21 @@ func (s *Service) run(ctx context.Context, start *Start) (Answer, error) {
 	return Answer{Attempt: a}, errors.Join(err, s.failed(ctx, a))
 }
 
-// payWithin bounds what a customer waits for a method that answers at once; its workflow goes on with what takes longer.
-const payWithin = 5 * time.Second
-
 // pay gives the state of an attempt whose payment has begun. A method that answers at once is asked here: there is nothing to wait for
 // that a workflow would have to remember, and the order stands though Temporal is away. All else, and what did not come to an answer
-// here, is the workflow's. A customer who leaves meanwhile has ordered all the same.
+// here, is the workflow's.
 func (s *Service) pay(ctx context.Context, start *Start) (State, error) {
-	if start.First {
-		paying, cancel := context.WithTimeout(context.WithoutCancel(ctx), payWithin)
-		defer cancel()
-		settled, err := s.payer.PayAtOnce(paying, start)
-		if err == nil {
+	a := start.Attempt
+	if start.First || a.State == Authorizing && a.Payment.Flow == FlowSimple && s.payer != nil {
+		settled, err := s.payer.PayAtOnce(ctx, start)
+		switch {
+		case err != nil:
+			slog.WarnContext(ctx, "payment is left to its workflow", "attempt", a.ID, "error", err)
+		case settled.State != Authorizing:
 			return settled.State, nil
 		}
-		slog.WarnContext(ctx, "payment is left to its workflow", "attempt", start.Attempt.ID, "error", err)
 	}
-	return s.process.Submit(ctx, start.Attempt.ID)
+	return s.process.Submit(ctx, a.ID)
 }
 
 // failed notes that the answer says that the attempt failed.

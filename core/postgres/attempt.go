@@ -83,7 +83,7 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		due *time.Time
 	)
 	targets := append(attemptTargets(&a, &due), &req.Client, &req.Email, &req.Phone, &req.Business, &req.VATID, &req.Lang,
-		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser, &st.Version, nil)
+		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser, &st.Version, &st.Asked, nil)
 	b := &pgx.Batch{}
 	b.Queue(onePlan)
 	b.Queue(`
@@ -93,6 +93,7 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
 		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun), a.browser,
 		       coalesce((select xmin from begun), a.xmin),
+		       case when a.state = 'authorizing' and a.due_at > now() then a.due_at - now() else interval '0' end,
 		       case when a.flow = $2 then set_config('synchronous_commit', 'off', true) end
 		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id, checkout.FlowSimple).
 		QueryRow(func(row pgx.Row) error { return row.Scan(targets...) })
@@ -101,7 +102,10 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 	}
 	setDue(&a, due)
 	if a.State == checkout.Created {
-		a.State = checkout.Authorizing // the statement reads the row as it was before its own, or a rival's, mark
+		if !st.First { // the statement reads the row as it was before a rival's mark
+			return s.Begin(ctx, id)
+		}
+		a.State = checkout.Authorizing // or before its own
 	}
 	req.Plugin = a.Ref().Plugin
 	req.MethodCode, req.IdempotencyKey, req.OrderID = a.Payment.Code, a.Key(), a.OrderID
@@ -161,7 +165,7 @@ func (s *Attempt) Stale(ctx context.Context, limit int) ([]string, error) {
 		select id from checkout_attempt
 		where (state = 'created' or state = 'authorizing') and (state = 'created' or flow = $2)
 		  and (created_at < now() - interval '30 seconds' or created_at > now() + interval '30 seconds')
-		order by created_at limit $1`, limit, checkout.FlowSimple)
+		order by state = 'authorizing', random() limit $1`, limit, checkout.FlowSimple)
 	if err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}

@@ -20,3 +20,29 @@ func TestAnAttemptOfAWrongClockIsTakenUp(t *testing.T) {
 		require.Len(t, ids, found, ahead)
 	}
 }
+
+// What nobody has begun comes before what may be in good hands, and of that all have their turn.
+func TestStuckAttemptsKeepNoOtherFromBeingTakenUp(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	var ids []string
+	for range 4 {
+		ids = append(ids, s.freeze(s.guest(map[int64]int{laptop: 1})).ID)
+	}
+	for _, id := range ids[:3] {
+		s.begin(id)
+	}
+	_, err := s.pool.Exec(s.ctx, `update checkout_attempt set created_at = now() - interval '1 hour'`)
+	require.NoError(t, err)
+	_, err = s.pool.Exec(s.ctx, `update checkout_attempt set created_at = now() - interval '1 minute' where id = $1`, ids[3])
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for range 100 {
+		found, err := s.attempts.Stale(s.ctx, 2)
+		require.NoError(t, err)
+		require.Len(t, found, 2)
+		require.Equal(t, ids[3], found[0])
+		seen[found[1]] = true
+	}
+	require.Len(t, seen, 3)
+}

@@ -77,9 +77,9 @@ func underWay(ctx context.Context, tx *batches, id string) (last *checkout.Attem
 // open or placed; errChanged when the cart is not.
 func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkout.Start, []byte, []stockRow, error) {
 	a := d.Attempt
-	start := &checkout.Start{Attempt: &a, First: d.AtOnce, Alone: d.AtOnce}
+	start := &checkout.Start{Attempt: &a, First: d.AtOnce > 0, Alone: d.AtOnce > 0}
 	a.SessionID = d.SessionID
-	if a.State = checkout.Created; d.AtOnce {
+	if a.State = checkout.Created; start.First {
 		a.State = checkout.Authorizing
 	}
 	client, err := json.Marshal(d.Client)
@@ -92,6 +92,7 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 	b := &pgx.Batch{}
 	locked, inserted, frozen := false, false, int64(0)
 	var key []byte
+	var due *time.Time
 	b.Queue(onePlan)
 	b.Queue(`select from checkout where id = $1 for update`, a.CheckoutID).
 		Exec(func(tag pgconn.CommandTag) error { locked = tag.RowsAffected() > 0; return nil })
@@ -107,14 +108,14 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 		    update checkout set attempts = attempts + 1, order_id = o.id, last_reason = '' from o where checkout.id = $1
 		    returning attempts)
 		insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, method, plugin, plugin_version, flow, lines,
-		                              totals, client, session_id, deliveries, browser, payment, state)
-		select $5, $1, $7, c.attempts, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20 from o, c
-		returning number, order_id, created_at, history_key, xmin`,
+		                              totals, client, session_id, deliveries, browser, payment, state, due_at)
+		select $5, $1, $7, c.attempts, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20, now() + nullif($21::interval, interval '0') from o, c
+		returning number, order_id, created_at, history_key, xmin, due_at`,
 		a.CheckoutID, d.Delivery, a.Deliveries[0].Option, a.Totals.Total.Minor, a.ID, d.CheckoutVersion, a.CartID,
 		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID, a.Deliveries, d.Browser, a.Payment,
-		checkout.Failed, a.State,
+		checkout.Failed, a.State, d.AtOnce,
 	).Query(func(rows pgx.Rows) error {
-		_, err := pgx.ForEachRow(rows, []any{&a.Number, &a.OrderID, &a.CreatedAt, &key, &start.Version}, func() error { inserted = true; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&a.Number, &a.OrderID, &a.CreatedAt, &key, &start.Version, &due}, func() error { inserted = true; return nil })
 		return err
 	})
 	within, wait := true, time.Duration(0)
@@ -146,7 +147,7 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 	case !within:
 		return nil, nil, nil, &checkout.TooMany{Wait: wait}
 	}
-	a.CreatedAt = a.CreatedAt.UTC()
+	setDue(&a, due)
 	return start, key, stock, nil
 }
 

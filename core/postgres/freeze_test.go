@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -15,13 +16,14 @@ func TestWhatIsPaidForAtOnceIsFrozenBegun(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 5)
 	d := s.guest(map[int64]int{laptop: 1})
-	d.AtOnce = true
+	d.AtOnce = time.Minute
 	start, err := s.store.Freeze(s.ctx, d)
 	require.NoError(t, err)
 	require.Equal(t, []any{true, true, checkout.Authorizing}, []any{start.First, start.Alone, start.Attempt.State})
 	begun, err := s.attempts.Begin(s.ctx, start.Attempt.ID)
 	require.NoError(t, err)
 	require.Equal(t, []any{false, start.Version, start.Attempt}, []any{begun.First, begun.Version, begun.Attempt})
+	require.InDelta(t, time.Minute, begun.Asked, float64(time.Minute/2), "who froze it is asking")
 	again, err := s.store.Freeze(s.ctx, d)
 	require.NoError(t, err)
 	require.Equal(t, &checkout.Start{Attempt: start.Attempt}, again)

@@ -210,3 +210,17 @@ func TestMoneyThatIsRefusedAtOnceGoesBack(t *testing.T) {
 	}, 20*time.Second, 20*time.Millisecond)
 	require.Len(t, s.payments()[a.Key()].voided, 1)
 }
+
+// An order whose workflow begins when its time is over already, because Temporal was away for days, is cancelled, and nobody is reminded
+// of what is no more.
+func TestNobodyIsRemindedOfWhatIsOver(t *testing.T) {
+	policy := checkout.DefaultPolicy
+	policy.Prepayment = time.Second
+	s := direct(t, policy)
+	a := s.buy("moneyorder")
+	time.Sleep(time.Until(a.CreatedAt.Add(2 * policy.Prepayment)))
+	s.work()
+	require.NoError(t, s.process.Begin(s.ctx, a.ID))
+	s.reaches(a.ID, checkout.Failed)
+	require.Equal(t, []int{0, 1}, []int{s.mails(mail.PaymentDue), s.mails(mail.OrderCancelled)})
+}

@@ -37,7 +37,9 @@ func TestPrepaymentReservesThenTheOperatorSeesTheMoney(t *testing.T) {
 }
 
 func TestPrepaymentThatDoesNotComeIsCancelled(t *testing.T) {
-	s := newShop(t, short)
+	policy := short
+	policy.Prepayment = 5 * time.Second // of which two are for the reminder
+	s := newShop(t, policy)
 	a := s.buy("moneyorder")
 	s.reaches(a.ID, checkout.Failed)
 	require.Equal(t, order.Cancelled, s.order(a.OrderID).Status)

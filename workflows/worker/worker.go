@@ -39,7 +39,7 @@ type Deps struct {
 	BuildID  string // version of this code, for a rollout; "": unversioned
 	Payer    *checkout.Payer
 	Attempts checkout.Attempts
-	Process  checkout.Process
+	Process  Starter
 
 	Newsletter  *newsletter.Service
 	Fulfiller   *order.Fulfiller
@@ -52,6 +52,11 @@ type Deps struct {
 	Retention   retention.Keeper
 
 	Histories string // folder that keeps the histories of what has ended, see export; "" keeps none
+}
+
+// Starter starts the workflow of an attempt, or finds the running one.
+type Starter interface {
+	Begin(ctx context.Context, attemptID string) error
 }
 
 // Worker polls the task queue, and looks for attempts that never got a workflow.
@@ -127,7 +132,8 @@ func (w *Worker) version() worker.DeploymentOptions {
 	}
 }
 
-// Sweep takes up attempts that were frozen while Temporal could not be reached.
+// Sweep takes up attempts that were frozen while Temporal could not be reached, or that their call died with. It waits for none of them:
+// those whose provider is away would keep it from the others.
 func (w *Worker) Sweep(ctx context.Context) {
 	ids, err := w.deps.Attempts.Stale(ctx, sweepSize)
 	if err != nil {
@@ -135,7 +141,7 @@ func (w *Worker) Sweep(ctx context.Context) {
 		return
 	}
 	for _, id := range ids {
-		state, err := w.deps.Process.Submit(ctx, id)
-		slog.InfoContext(ctx, "attempt taken up again", "attempt", id, "state", state, "error", err)
+		err := w.deps.Process.Begin(ctx, id)
+		slog.InfoContext(ctx, "attempt taken up again", "attempt", id, "error", err)
 	}
 }
