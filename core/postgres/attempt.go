@@ -74,7 +74,8 @@ func (s *Attempt) one(ctx context.Context, sql, id string) (*checkout.Attempt, e
 }
 
 // Begin marks and reads in one statement. Where the method answers at once, the mark does not wait for the disk: the result
-// follows, and waits for both. Should the database lose the mark, the provider is asked again under the same key.
+// follows, and waits for both. Should the database lose the mark, the provider is asked again under the same key. Who asks for
+// longer than any call may has begun while the database's clock was ahead.
 func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error) {
 	var (
 		a   checkout.Attempt
@@ -93,7 +94,7 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
 		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun), a.browser,
 		       coalesce((select xmin from begun), a.xmin),
-		       case when a.state = 'authorizing' and a.due_at > now() then a.due_at - now() else interval '0' end,
+		       case when a.state = 'authorizing' and a.due_at > now() and a.due_at < now() + interval '2 minutes' then a.due_at - now() else interval '0' end,
 		       case when a.flow = $2 then set_config('synchronous_commit', 'off', true) end
 		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id, checkout.FlowSimple).
 		QueryRow(func(row pgx.Row) error { return row.Scan(targets...) })

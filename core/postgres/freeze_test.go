@@ -38,6 +38,17 @@ func TestWhatIsPaidForAtOnceIsFrozenBegun(t *testing.T) {
 	require.Equal(t, []any{false, false, checkout.Created}, []any{start.First, start.Alone, start.Attempt.State})
 }
 
+// Nobody asks for a day: the mark was written while the database's clock was ahead, and nobody waits for the answer.
+func TestWhatAWrongClockSaysIsAskedForIsNot(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 5)
+	d := s.guest(map[int64]int{laptop: 1})
+	d.AtOnce = 24 * time.Hour
+	start, err := s.store.Freeze(s.ctx, d)
+	require.NoError(t, err)
+	require.Zero(t, s.begin(start.Attempt.ID).Asked)
+}
+
 // The same notebook with a warranty and without one are two lines, and one stock.
 func TestOneProductOnTwoLinesIsTakenTogether(t *testing.T) {
 	s := newShop(t)
