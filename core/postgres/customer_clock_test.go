@@ -28,6 +28,31 @@ func (a *accounts) later(d time.Duration) {
 	}
 }
 
+// A try that waits for another, which began after it and was counted before it, is not blocked until the moment in which that was counted.
+func TestATryThatWaitsForALaterOneIsNotBlocked(t *testing.T) {
+	a := newAccounts(t)
+	limit := customer.Limit{Key: []byte("key"), Free: 5, First: time.Minute, Most: 15 * time.Minute}
+	_, err := a.store.Try(a.ctx, []customer.Limit{limit})
+	require.NoError(t, err)
+	later, err := a.pool.Begin(a.ctx)
+	require.NoError(t, err)
+	defer func() { _ = later.Rollback(a.ctx) }()
+	_, err = later.Exec(a.ctx, `select from login_throttle where key = $1 for update`, limit.Key)
+	require.NoError(t, err)
+	tried := make(chan error, 1)
+	go func() {
+		_, err := a.store.Try(a.ctx, []customer.Limit{limit})
+		tried <- err
+	}()
+	require.Eventually(t, func() bool {
+		return a.count(`select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`) == 1
+	}, 20*time.Second, 10*time.Millisecond)
+	_, err = later.Exec(a.ctx, `update login_throttle set tries = 2, tried_at = clock_timestamp(), blocked_until = clock_timestamp()`)
+	require.NoError(t, err)
+	require.NoError(t, later.Commit(a.ctx))
+	require.NoError(t, <-tried)
+}
+
 // Of two processes, one's clock is two hours behind the database's and the other's ahead: what one begins, the other takes, and what is
 // over for one is over for both.
 func TestCodesLinksAndBlocksDoNotDependOnAProcessesClock(t *testing.T) {

@@ -59,7 +59,8 @@ func (s *Customers) Try(ctx context.Context, limits []customer.Limit) (time.Time
 	return until, FaultOf(err, nil)
 }
 
-// lockTries locks the keys in their order, so that two tries never wait for each other in a circle, and tells the time of the database.
+// lockTries locks the keys in their order, so that two tries never wait for each other in a circle, and tells the time of the database
+// once they are locked: a try that began later and was faster must not have ended in the future.
 func lockTries(ctx context.Context, tx pgx.Tx, limits []customer.Limit) (all []tried, now time.Time, err error) {
 	limits = slices.SortedFunc(slices.Values(limits), func(a, b customer.Limit) int { return bytes.Compare(a.Key, b.Key) })
 	all = make([]tried, len(limits))
@@ -69,7 +70,7 @@ func lockTries(ctx context.Context, tx pgx.Tx, limits []customer.Limit) (all []t
 		err := tx.QueryRow(ctx, `
 			insert into login_throttle as t (key, tried_at, blocked_until) values ($1, now(), now())
 			on conflict on constraint login_throttle_pkey do update set key = t.key
-			returning now(), tries, blocked_until, tried_at, coalesce(good_at > now() - $2::interval, false)`, l.Key, customer.KeepGood).
+			returning clock_timestamp(), tries, blocked_until, tried_at, coalesce(good_at > now() - $2::interval, false)`, l.Key, customer.KeepGood).
 			Scan(&now, &t.tries, &t.blocked, &last, &t.good)
 		if err != nil {
 			return nil, now, err
