@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pdf/pdftest"
 	"kontor.dev/kontor/core/search/searchtest"
 )
 
@@ -303,10 +304,11 @@ func TestCampusTermsArePrintedFromTheirPage(t *testing.T) {
 	require.NoError(t, err)
 	w := s.do(http.MethodGet, path, "", nil)
 	require.Equal(t, "application/pdf", w.Header().Get("Content-Type"))
+	printed := func(w *httptest.ResponseRecorder) string { return string(pdftest.Unpacked(t, w.Body.Bytes())) }
 	for _, words := range []string{"%PDF-", "(Bedingungen)", "(Wer)", "(Alle, die lernen.)", "(\x95 per Link)", "(\x95 per Nachweis)", "(1. zuerst)"} {
-		require.Contains(t, w.Body.String(), words)
+		require.Contains(t, printed(w), words)
 	}
-	require.Contains(t, s.do(http.MethodGet, "/documents/campus-terms.en.pdf", "", nil).Body.String(), "(Terms)")
+	require.Contains(t, printed(s.do(http.MethodGet, "/documents/campus-terms.en.pdf", "", nil)), "(Terms)")
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/documents/terms.pdf", "", nil).Code)
 
 	const address = "/api/pineberry/infocenter_section_campus"
