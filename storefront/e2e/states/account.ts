@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { registerCustomer } from "../support/account";
 import { newEmail } from "../support/shop";
-import { hang } from "../support/settled";
 import { campusStates } from "./campus";
-import { answer, at, dialog, fill, header, message, postal, type Visit } from "./state";
+import { answer, at, dialog, fill, hang, header, message, postal, type Visit } from "./state";
 
 async function logIn(page: Page): Promise<void> {
   await page.goto("/kundenkonto/login");

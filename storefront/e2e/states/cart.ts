@@ -1,6 +1,5 @@
 import { openPage } from "../support/shop";
-import { hang } from "../support/settled";
-import { answer, at, dialog, fillCart, message, type Visit } from "./state";
+import { answer, at, dialog, fillCart, hang, message, type Visit } from "./state";
 
 /** The cart with its answers and failures. */
 export const cart: Visit = {

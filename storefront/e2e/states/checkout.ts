@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { buy, choosePayment, continueButton, fillGuest, newEmail } from "../support/shop";
-import { hang } from "../support/settled";
-import { answer, dialog, fill, fillCart, message, postal, type Visit } from "./state";
+import { answer, dialog, fill, fillCart, hang, message, postal, type Visit } from "./state";
 
 const radio = (page: Page, name: RegExp | string) => page.getByRole("radio", { name, exact: true });
 

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { continueButton } from "../support/shop";
 
+export { hang } from "../support/settled";
+
 /** A page or a widget as a visitor may meet it. */
 export type State = {
   name: string;

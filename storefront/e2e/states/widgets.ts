@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, openPage } from "../support/shop";
-import { hang } from "../support/settled";
-import { answer, dialog, header, message, type Visit } from "./state";
+import { answer, dialog, hang, header, message, type Visit } from "./state";
 
 const notebooks = "/kategorie/notebooks?verfuegbar[]=1";
 
