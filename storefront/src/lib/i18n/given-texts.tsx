@@ -9,7 +9,8 @@ type Props = { locale: Locale; timeZone: string; texts: string; children: ReactN
 // A server reads those of its few kinds of pages once.
 const known = new Map<string, Messages>();
 
-function read(texts: string): Messages {
+/** Texts that Texts wrote down. */
+export function read(texts: string): Messages {
   const messages = known.get(texts) ?? (JSON.parse(texts) as Messages);
   known.set(texts, messages);
   return messages;

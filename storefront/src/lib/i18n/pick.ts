@@ -12,3 +12,15 @@ export function pick(tree: Tree, names: readonly string[]): Tree {
   }
   return picked;
 }
+
+/** Both trees in one; where both have a part, the second's is the one. */
+export function joined(first: Tree, second: Tree): Tree {
+  const both = { ...first };
+  for (const [key, part] of Object.entries(second)) {
+    const before = both[key];
+    both[key] = isTree(before) && isTree(part) ? joined(before, part) : part;
+  }
+  return both;
+}
+
+const isTree = (part: unknown): part is Tree => typeof part === "object" && part !== null && !Array.isArray(part);

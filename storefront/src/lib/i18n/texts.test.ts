@@ -47,18 +47,18 @@ function said(file: string, client = false, seen = new Set<string>()): Map<strin
 
 /** What the route's file and the layouts above it hand out. */
 function given(file: string): string[] {
-  const names: string[] = [...everywhere];
-  const own = [...readFileSync(file, "utf8").matchAll(/<Texts\s+of=\{\[([^\]]*)\]\}\s*>/g)];
-  for (const [, list = ""] of own) names.push(...[...list.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? ""));
+  const handing = [file];
   for (let dir = path.dirname(file); dir.startsWith(app); dir = path.dirname(dir)) {
     const layout = path.join(dir, "layout.tsx");
-    // A page's own Texts takes the place of those above it, so that it has to name what the layout names.
-    if (own.length === 0 && layout !== file && existsSync(layout)) {
-      const lists = readFileSync(layout, "utf8").matchAll(/<Texts\s+of=\{\[([^\]]*)\]\}\s*>/g);
-      for (const [, list = ""] of lists) names.push(...[...list.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? ""));
-    }
+    if (layout !== file && existsSync(layout)) handing.push(layout);
   }
-  return names;
+  const lists = handing.flatMap((one) => [
+    ...readFileSync(one, "utf8").matchAll(/<MoreTexts\s+of=\{\[([^\]]*)\]\}\s*>/g),
+  ]);
+  return [
+    ...everywhere,
+    ...lists.flatMap(([, list = ""]) => [...list.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? "")),
+  ];
 }
 
 const routes = (readdirSync(app, { recursive: true }) as string[])

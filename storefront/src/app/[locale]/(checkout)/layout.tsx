@@ -6,7 +6,7 @@ import { NeedsScript } from "@/components/ui/needs-script";
 import { SoftLogin } from "@/features/account/soft-login";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { Link } from "@/lib/i18n/link";
-import { Texts } from "@/lib/i18n/texts";
+import { MoreTexts } from "@/lib/i18n/more-texts";
 
 /** The checkout has a header and footer of its own: nothing that leads away from the order. */
 export default async function CheckoutLayout({ children }: { children: ReactNode }) {
@@ -25,7 +25,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <NeedsScript />
-        <Texts of={["checkout", "lineExtras", "postal", "priceChanges", "success"]}>{children}</Texts>
+        <MoreTexts of={["checkout", "lineExtras", "postal", "priceChanges", "success"]}>{children}</MoreTexts>
       </main>
       <footer className="border-t border-line">
         <ul className="page flex flex-wrap gap-x-6 gap-y-2 py-6 text-sm text-ink-2">

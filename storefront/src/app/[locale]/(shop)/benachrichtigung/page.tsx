@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { RestockView } from "@/features/restock/restock-view";
-import { Texts } from "@/lib/i18n/texts";
+import { MoreTexts } from "@/lib/i18n/more-texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("restock");
@@ -10,8 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function RestockPage() {
   return (
-    <Texts of={["restock"]}>
+    <MoreTexts of={["restock"]}>
       <RestockView />
-    </Texts>
+    </MoreTexts>
   );
 }

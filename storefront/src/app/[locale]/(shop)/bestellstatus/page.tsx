@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { StatusView } from "@/features/order-status/status-view";
-import { Texts } from "@/lib/i18n/texts";
+import { MoreTexts } from "@/lib/i18n/more-texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("orderStatus");
@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function OrderStatusPage() {
   return (
-    <Texts
+    <MoreTexts
       of={[
         "account.orders",
         "lineExtras",
@@ -22,6 +22,6 @@ export default function OrderStatusPage() {
       ]}
     >
       <StatusView />
-    </Texts>
+    </MoreTexts>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountFrame } from "@/features/account/account-frame";
-import { Texts } from "@/lib/i18n/texts";
+import { MoreTexts } from "@/lib/i18n/more-texts";
 import { onlyInOwnShop } from "@/lib/site/own-shop";
 import { loadSite } from "@/lib/site/site";
 import { titleTemplate } from "@/lib/site/title";
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   await onlyInOwnShop();
   return (
-    <Texts
+    <MoreTexts
       of={[
         "account",
         "campus",
@@ -37,6 +37,6 @@ export default async function AccountLayout({ children }: { children: ReactNode 
       ]}
     >
       <AccountFrame>{children}</AccountFrame>
-    </Texts>
+    </MoreTexts>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CartView } from "@/features/cart/cart-view";
-import { Texts } from "@/lib/i18n/texts";
+import { MoreTexts } from "@/lib/i18n/more-texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("cart");
@@ -10,8 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function CartPage() {
   return (
-    <Texts of={["priceChanges"]}>
+    <MoreTexts of={["priceChanges"]}>
       <CartView />
-    </Texts>
+    </MoreTexts>
   );
 }

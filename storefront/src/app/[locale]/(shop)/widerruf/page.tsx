@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { WithdrawalView } from "@/features/withdrawal/withdrawal-view";
-import { Texts } from "@/lib/i18n/texts";
+import { MoreTexts } from "@/lib/i18n/more-texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("withdrawal");
@@ -10,8 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function WithdrawalPage() {
   return (
-    <Texts of={["withdrawal"]}>
+    <MoreTexts of={["withdrawal"]}>
       <WithdrawalView />
-    </Texts>
+    </MoreTexts>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { ConfirmView } from "@/features/campus/confirm-view";
-import { Texts } from "@/lib/i18n/texts";
+import { MoreTexts } from "@/lib/i18n/more-texts";
 import { onlyInOwnShop } from "@/lib/site/own-shop";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,10 +15,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CampusConfirmPage() {
   await onlyInOwnShop();
   return (
-    <Texts of={["campus.confirm"]}>
+    <MoreTexts of={["campus.confirm"]}>
       <Suspense>
         <ConfirmView />
       </Suspense>
-    </Texts>
+    </MoreTexts>
   );
 }

@@ -5,7 +5,7 @@ import { BarrierForm } from "@/features/legal/barrier-form";
 import { ContentPage } from "@/features/legal/content-page";
 import { RetentionPeriods } from "@/features/legal/retention-periods";
 import { TestCoverage } from "@/features/legal/test-coverage";
-import { Texts } from "@/lib/i18n/texts";
+import { MoreTexts } from "@/lib/i18n/more-texts";
 import { loadPage } from "@/lib/site/page";
 import { publicPage } from "@/lib/site/public-page";
 
@@ -28,9 +28,9 @@ export default async function LegalSectionPage({ params }: Props) {
         <>
           <TestCoverage />
           <LegalNotice of="barrier-reports">
-            <Texts of={["accessibility"]}>
+            <MoreTexts of={["accessibility"]}>
               <BarrierForm />
-            </Texts>
+            </MoreTexts>
           </LegalNotice>
         </>
       )}
