@@ -19,6 +19,7 @@ func FuzzImport(f *testing.F) {
 	f.Add(false, `{"type":"category","slug":"inks","name":{"de":"Tinten"}}`+"\n"+goodPen)
 	f.Add(true, "articleNumber;name;manufacturer;category;priceCents;attribute.tip\nP-1;\"Fül;ler\";Acme;pens;1999;0.7\n")
 	f.Add(true, "articleNumber,\x00\n\"")
+	f.Add(false, "\x00")
 	f.Fuzz(func(t *testing.T, table bool, text string) {
 		format := exchange.JSONL
 		if table {
@@ -26,7 +27,9 @@ func FuzzImport(f *testing.F) {
 		}
 		r, s, err := load(t, format, text, exchange.Options{})
 		if err != nil {
-			require.True(t, table, "a JSONL file is never wrong as a whole: %v", err)
+			if !table {
+				require.ErrorContains(t, err, "the file is not UTF-8", "a JSONL file is wrong as a whole for nothing else")
+			}
 			return
 		}
 		require.Equal(t, s.Lines, s.Products+s.Categories+s.Failed)
