@@ -72,6 +72,7 @@ func (s *Server) storefront() http.Handler {
 		}
 		if !slices.ContainsFunc(ownFiles, func(prefix string) bool { return strings.HasPrefix(r.URL.Path, prefix) }) {
 			maps.DeleteFunc(r.Header, func(name string, _ []string) bool { return !pageHeaders[name] })
+			sameEncoding(r.Header)
 		}
 		s.nameSite(r)
 		if r.Method != http.MethodGet {

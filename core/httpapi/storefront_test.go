@@ -160,12 +160,12 @@ func TestPersonalPagesAreNeverKept(t *testing.T) {
 func TestLongAddressesFillNoMemory(t *testing.T) {
 	s, rendered := origin(t, func(h http.Header, _ *http.Request) {
 		h.Set("Cache-Control", "s-maxage=60")
-		h.Set("Vary", "Accept-Encoding")
+		h.Set("Vary", "Next-Url")
 	})
 	long := strings.Repeat("x", maxPageKey)
 	for range 2 {
 		visitPage(s, "/kategorie/notebooks?q="+long)
-		visitPage(s, "/kategorie/notebooks", "Accept-Encoding", long)
+		visitPage(s, "/kategorie/notebooks", "Next-Url", long)
 	}
 	require.EqualValues(t, 4, rendered.Load())
 	require.Equal(t, []int{0, 0, 0}, []int{len(s.pages.pages), len(s.pages.vary), s.pages.size})
@@ -183,6 +183,23 @@ func TestPagesVaryByWhatTheySay(t *testing.T) {
 	require.Equal(t, "page 2", visitPage(s, "/", "RSC", "1").Body.String())
 	require.Equal(t, "page 1", visitPage(s, "/").Body.String())
 	require.Equal(t, "page 2", visitPage(s, "/", "RSC", "1").Body.String())
+}
+
+// What browsers and crawlers take is written in many ways; of a page there are three.
+func TestAPageIsRenderedOnceForEachCoding(t *testing.T) {
+	s, rendered := origin(t, func(h http.Header, r *http.Request) {
+		h.Set("Cache-Control", "s-maxage=60")
+		h.Set("Vary", "Accept-Encoding")
+		h.Set("Content-Encoding", r.Header.Get("Accept-Encoding"))
+	})
+	for accept, want := range map[string]string{
+		"gzip, deflate, br, zstd": "br", "gzip, deflate, br": "br", "gzip,br;q=0.9": "br", "BR": "br",
+		"gzip, deflate": "gzip", "gzip": "gzip", "deflate, gzip;q=1.0, *;q=0.5": "gzip", "br;q=0, gzip": "gzip", "br; q=0.000,x-br,gzip ; q=0.1": "gzip",
+		"": "", "deflate": "", "gzip;q=0": "", "identity, gzip;q=much": "", "bro, gzipped": "",
+	} {
+		require.Equal(t, want, visitPage(s, "/kategorie/notebooks", "Accept-Encoding", accept).Header().Get("Content-Encoding"), accept)
+	}
+	require.EqualValues(t, 3, rendered.Load())
 }
 
 func TestPageRenderedBeforeADropIsNotKeptAfterIt(t *testing.T) {

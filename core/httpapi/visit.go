@@ -39,8 +39,8 @@ func (s *Server) withVisit(w http.ResponseWriter, r *http.Request) *http.Request
 	v := &visit{
 		w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r, s.deps.TrustedProxies), agent: agentOf(r),
 		host: r.Host, site: s.siteFor(r), lang: langOf(r), address: r.RequestURI,
+		zip: takes(r.Header, "gzip"),
 	}
-	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {
 		v.requestID = ident.New()
 	}

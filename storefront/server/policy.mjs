@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { withWords } from "./blank.mjs";
 import { withScriptsLater } from "./later.mjs";
 import { scriptsOf } from "./scripts.mjs";
+import { takesBrotli } from "./static.mjs";
 
 /**
  * The policy of a page: scripts from the shop's own origin and the page's own inline ones, by hash. Style attributes are
@@ -38,13 +39,22 @@ const textual = /^(text\/|application\/(javascript|json)|image\/svg)/;
 // of these: it is blank until its scripts say so, but for those who have none.
 const forEveryone = (response) => String(response.getHeader("cache-control") ?? "").includes("s-maxage");
 
+// A listing's page is a seventh smaller with Brotli than with gzip, in the same time; better ones take three times as long.
+const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 5 };
+const codings = { br: (body, done) => brotliCompress(body, { params }, done), gzip };
+
+const codingFor = (request) => {
+  if (takesBrotli(request)) return "br";
+  return String(request.headers["accept-encoding"] ?? "").includes("gzip") ? "gzip" : undefined;
+};
+
 /**
  * Holds a textual response back until it is whole, then sends it: compressed if the client takes it, and a page with its
  * policy and its starter. texts are the messages of a page that is blank without scripts. Everything else passes unchanged.
  */
 export function withPolicy(request, response, texts) {
   const { write, end, flushHeaders } = response;
-  const takesGzip = String(request.headers["accept-encoding"] ?? "").includes("gzip");
+  const coding = codingFor(request);
   const type = () => String(response.getHeader("content-type") ?? "");
   const chunks = [];
   let held;
@@ -84,11 +94,11 @@ export function withPolicy(request, response, texts) {
       end.call(response, body, called);
     };
     if (whole.length === 0) end.call(response, called);
-    else if (!takesGzip) send(whole);
+    else if (!coding) send(whole);
     else
       // On another thread: this one renders the next page meanwhile.
-      gzip(whole, (failed, body) => {
-        if (!failed) response.setHeader("Content-Encoding", "gzip");
+      codings[coding](whole, (failed, body) => {
+        if (!failed) response.setHeader("Content-Encoding", coding);
         send(failed ? whole : body);
       });
     return response;

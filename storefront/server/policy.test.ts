@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { policyOf, withPolicy } from "./policy.mjs";
 
@@ -64,15 +64,20 @@ describe("withPolicy", () => {
     expect(await waits(500)).toEqual(["no-store", false]);
   });
 
-  it("compresses for those who take it, and says that it depends on them", async () => {
+  it.each([
+    ["gzip, br", "br", brotliDecompressSync],
+    ["gzip, br;q=0", "gzip", gunzipSync],
+    ["deflate", undefined, (body: Buffer) => body],
+  ] as const)("compresses for those who take %s, and says that it depends on them", async (takes, coding, unpack) => {
     const answer = await ask(
       (_, response) => {
         response.setHeader("Content-Type", "application/javascript");
         response.end("let a = 1;");
       },
-      { "Accept-Encoding": "gzip, br" },
+      { "Accept-Encoding": takes },
     );
-    expect(gunzipSync(answer.body).toString()).toBe("let a = 1;");
+    expect(answer.headers["content-encoding"]).toBe(coding);
+    expect(unpack(answer.body).toString()).toBe("let a = 1;");
     expect(answer.headers.vary).toContain("Accept-Encoding");
     expect(answer.headers["content-security-policy"]).toBeUndefined();
   });
