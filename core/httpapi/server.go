@@ -156,22 +156,22 @@ func (s *Server) resources() []func(huma.API) {
 
 // routes adds what is not JSON.
 func (s *Server) routes(mux *http.ServeMux) {
-	mux.HandleFunc("GET /openapi.json", s.serveDocument)
+	mux.Handle("GET /openapi.json", compressed(http.HandlerFunc(s.serveDocument)))
 	mux.HandleFunc("GET /healthz", s.serveHealth)
 	mux.HandleFunc("GET /readyz", s.serveReady)
 	mux.HandleFunc("GET /robots.txt", s.serveRobots)
 	for path := range icons {
-		mux.HandleFunc("GET "+path, s.serveIcon)
+		mux.Handle("GET "+path, compressed(http.HandlerFunc(s.serveIcon)))
 	}
 	mux.HandleFunc("GET /sitemap.xml", s.serveSitemap)
-	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
+	mux.Handle("GET /images/{size}/{key}", compressed(http.HandlerFunc(s.serveImage)))
 	mux.HandleFunc("GET /images/{size}/{$}", s.serveImage)
-	mux.HandleFunc("GET /images/notice/{lang}", s.serveNotice)
-	mux.HandleFunc("GET /images/guarantee/{id}", s.serveGuarantee)
+	mux.Handle("GET /images/notice/{lang}", compressed(http.HandlerFunc(s.serveNotice)))
+	mux.Handle("GET /images/guarantee/{id}", compressed(http.HandlerFunc(s.serveGuarantee)))
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /documents/{file}", s.serveCampusTerms)
 	mux.HandleFunc("GET "+invoicePath+"{file}", s.serveInvoice)
-	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
+	mux.Handle("GET /plugins/logo/{code}", compressed(http.HandlerFunc(s.serveLogo)))
 	mux.HandleFunc("GET "+labelPath+"{token}", s.serveReturnLabel)
 	mux.HandleFunc("GET "+oneClickPath, s.serveLeaving)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
