@@ -32,6 +32,7 @@ const formatter = {
   importNames: ["useFormatter"],
   message: "It writes dates as in the United States: use lib/i18n/use-formatter.",
 };
+const zod = { name: "zod", message: "zod/mini does the same in fewer bytes" };
 const mutation = {
   name: "@tanstack/react-query",
   importNames: ["useMutation"],
@@ -58,7 +59,7 @@ export default tseslint.config(
         ...stores.map((property) => ({ object: "window", property, message: throws })),
       ],
       "no-restricted-globals": ["error", ...stores.map((name) => ({ name, message: throws }))],
-      "no-restricted-imports": ["error", { paths: [formatter, mutation] }],
+      "no-restricted-imports": ["error", { paths: [formatter, mutation, zod] }],
       "max-lines": ["error", { max: 220, skipBlankLines: true, skipComments: true }],
       "@next/next/no-img-element": "off", // images are SVG from the API in fixed sizes, already cached as immutable
     },
@@ -67,7 +68,7 @@ export default tseslint.config(
     files: ["src/lib/remembered/shelf.ts", "src/lib/release/outdated.ts", "**/*.test.ts", "e2e/**", "server/**"],
     rules: { "no-restricted-properties": "off", "no-restricted-globals": "off" },
   },
-  { files: ["src/lib/**"], rules: { "no-restricted-imports": ["error", { paths: [formatter] }] } },
+  { files: ["src/lib/**"], rules: { "no-restricted-imports": ["error", { paths: [formatter, zod] }] } },
   { files: ["server/**", "scripts/**"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   { files: ["server/starter.js"], rules: { "@typescript-eslint/no-unused-expressions": "off" } }, // it is put into pages
 );

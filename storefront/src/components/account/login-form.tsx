@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button, type Look } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
@@ -21,7 +21,7 @@ import { useCountdown, useLogin } from "./use-login";
 
 const schema = z.object({
   email: emailField,
-  password: z.string().min(1, { message: JSON.stringify({ key: "missing" }) }),
+  password: z.string().check(z.minLength(1, JSON.stringify({ key: "missing" }))),
 });
 
 type Props = { onDone?: (goesOn: boolean) => void; needsCode?: boolean; first?: boolean; look?: Look };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Country, SavedAddress } from "@/lib/api/types";
 import { passwordReason } from "@/lib/account/password";
 import { vatReason } from "@/lib/account/vat";
@@ -14,7 +14,7 @@ import {
   type NamedAs,
   type Rules,
 } from "@/lib/checkout/rules";
-import { reporter } from "@/lib/checkout/schema";
+import { reporting, type Report } from "@/lib/checkout/schema";
 
 /** One address as the forms of the account have it. */
 const addressShape = z.object({
@@ -46,8 +46,6 @@ export const blankAddress: AddressValues = {
   postNumber: "",
 };
 
-type Report = ReturnType<typeof reporter>;
-
 /** Holds an address against the server's table of rules. delivery adds the limit of both names together. */
 function checkAddress(
   report: Report,
@@ -74,11 +72,12 @@ function checkAddress(
 
 /** The form of one address of an account that is private or a business. */
 export const addressSchema = (rules: Rules, countries: Country[], type: SavedAddress["type"], as: NamedAs) =>
-  addressShape.superRefine((values, context) => {
-    const report = reporter(context);
-    checkAddress(report, [], values, rules, countries, as, type !== "invoice");
-    if (type === "dhlpackstation") report(["postNumber"], postNumberReason(rules, values.postNumber));
-  });
+  addressShape.check(
+    reporting((values, report) => {
+      checkAddress(report, [], values, rules, countries, as, type !== "invoice");
+      if (type === "dhlpackstation") report(["postNumber"], postNumberReason(rules, values.postNumber));
+    }),
+  );
 
 const registration = z.object({
   email: z.string(),
@@ -119,31 +118,33 @@ export const vatIdOf = ({ ustId, address }: RegistrationValues) => (address.coun
 
 /** The registration's rules; those of a business hold only for one. The address takes the names from above. */
 export function registrationSchema(rules: Rules, countries: Country[]) {
-  return registration.superRefine((values, context) => {
-    const report = reporter(context);
-    report(["email"], emailReason(values.email));
-    const as = values.business ? "business" : "private";
-    report(["firstName"], nameReason(rules, "firstName", values.firstName, as));
-    report(["lastName"], nameReason(rules, "lastName", values.lastName, as));
-    report(["password"], passwordReason(values.password));
-    if (!values.business) return;
-    const { firstName, lastName, address } = values;
-    checkAddress(report, ["address"], { ...address, firstName, lastName }, rules, countries, "business");
-    if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
-    checkBusiness(report, values, rules, countries);
-  });
+  return registration.check(
+    reporting((values, report) => {
+      report(["email"], emailReason(values.email));
+      const as = values.business ? "business" : "private";
+      report(["firstName"], nameReason(rules, "firstName", values.firstName, as));
+      report(["lastName"], nameReason(rules, "lastName", values.lastName, as));
+      report(["password"], passwordReason(values.password));
+      if (!values.business) return;
+      const { firstName, lastName, address } = values;
+      checkAddress(report, ["address"], { ...address, firstName, lastName }, rules, countries, "business");
+      if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
+      checkBusiness(report, values, rules, countries);
+    }),
+  );
 }
 
 /** The form of an account that becomes a business: its address counts where there is none yet. */
 export function becomeBusinessSchema(rules: Rules, countries: Country[], withAddress: boolean) {
-  return registration.superRefine((values, context) => {
-    const report = reporter(context);
-    const { address } = values;
-    if (withAddress) checkAddress(report, ["address"], address, rules, countries, "business");
-    else report(["address", "company"], textReason(rules, "company", address.company));
-    if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
-    checkBusiness(report, values, rules, countries);
-  });
+  return registration.check(
+    reporting((values, report) => {
+      const { address } = values;
+      if (withAddress) checkAddress(report, ["address"], address, rules, countries, "business");
+      else report(["address", "company"], textReason(rules, "company", address.company));
+      if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
+      checkBusiness(report, values, rules, countries);
+    }),
+  );
 }
 
 function checkBusiness(report: Report, values: RegistrationValues, rules: Rules, countries: Country[]): void {

@@ -5,13 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
 import { resetPassword } from "@/lib/api/account";
 import { passwordReason } from "@/lib/account/password";
-import { reporter } from "@/lib/checkout/schema";
+import { reporting } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
@@ -19,11 +19,12 @@ import { useOnce } from "@/lib/query/use-once";
 import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
 
-const schema = z.object({ password: z.string(), again: z.string() }).superRefine((values, context) => {
-  const report = reporter(context);
-  report(["password"], passwordReason(values.password));
-  if (values.again !== values.password) report(["again"], { key: "confirm_password" });
-});
+const schema = z.object({ password: z.string(), again: z.string() }).check(
+  reporting((values, report) => {
+    report(["password"], passwordReason(values.password));
+    if (values.again !== values.password) report(["again"], { key: "confirm_password" });
+  }),
+);
 
 /** Sets a new password by the token of the mailed link. A link that no longer holds leads to where another one is asked for. */
 export function NewPasswordForm({ token }: { token: string }) {

@@ -4,14 +4,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { useToast } from "@/components/ui/toast";
 import { useTold } from "@/components/ui/use-told";
 import type { CustomerData } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
-import { reporter } from "@/lib/checkout/schema";
+import { reporting } from "@/lib/checkout/schema";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useOnceAnywhere } from "@/lib/query/use-once-anywhere";
 import { forms, type Change, type FieldName, type Values } from "./changes";
@@ -31,10 +31,12 @@ export function useChange(name: Change, known: CustomerData, rules: Rules, onDon
   const resolver = useMemo(
     () =>
       zodResolver(
-        z.record(z.string(), z.string()).superRefine((values: Values, context) => {
-          const report = reporter(context);
-          for (const field of fields) report([field.name], field.check(values[field.name] ?? "", rules, values, known));
-        }),
+        z.record(z.string(), z.string()).check(
+          reporting((values: Values, report) => {
+            for (const field of fields)
+              report([field.name], field.check(values[field.name] ?? "", rules, values, known));
+          }),
+        ),
       ),
     [fields, rules, known],
   );

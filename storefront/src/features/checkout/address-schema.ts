@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Address, AddressInput, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import { vatReason } from "@/lib/account/vat";
 import { formatPhone, phoneReason } from "@/lib/checkout/phone";
@@ -11,7 +11,7 @@ import {
   zipReason,
   type Rules,
 } from "@/lib/checkout/rules";
-import { reporter } from "@/lib/checkout/schema";
+import { reporting } from "@/lib/checkout/schema";
 
 const address = z.object({
   company: z.string(),
@@ -58,46 +58,47 @@ export function addressSchema(
   countries: Country[],
   { phoneRequired, as }: { phoneRequired: boolean; as: "guest" | "private" },
 ) {
-  return form.superRefine((values, context) => {
-    const report = reporter(context);
-    const named = values.business ? "business" : as;
-    const country = countries.find((one) => one.id === values.invoice.countryId);
-    const checkNames = (name: AddressName, one: AddressValues) => {
-      report([name, "firstName"], nameReason(rules, "firstName", one.firstName, named));
-      report([name, "lastName"], nameReason(rules, "lastName", one.lastName, named));
-    };
-    const check = (name: AddressName, one: AddressValues) => {
-      report([name, "company"], textReason(rules, "company", one.company));
-      checkNames(name, one);
-      report([name, "streetName"], textReason(rules, "streetName", one.streetName));
-      report([name, "streetNumber"], houseNumberReason(rules, one.streetNumber));
-      const land =
-        name === "invoice" ? country : countries.find((known) => known.id === deliveryCountry(values, rules));
-      report([name, "zipCode"], zipReason(rules, one.zipCode, land?.zipPattern));
-      report([name, "cityName"], textReason(rules, "cityName", one.cityName));
-    };
-    check("invoice", values.invoice);
-    if (values.different && values.deliveryId === 0) {
-      const type = typeOf(values, rules);
-      if (type === "delivery") check("delivery", values.delivery);
-      else {
-        checkNames("delivery", values.delivery);
-        if (values.delivery.pointId === "") report(["delivery", "pointId"], { key: "missing_point" });
+  return form.check(
+    reporting((values, report) => {
+      const named = values.business ? "business" : as;
+      const country = countries.find((one) => one.id === values.invoice.countryId);
+      const checkNames = (name: AddressName, one: AddressValues) => {
+        report([name, "firstName"], nameReason(rules, "firstName", one.firstName, named));
+        report([name, "lastName"], nameReason(rules, "lastName", one.lastName, named));
+      };
+      const check = (name: AddressName, one: AddressValues) => {
+        report([name, "company"], textReason(rules, "company", one.company));
+        checkNames(name, one);
+        report([name, "streetName"], textReason(rules, "streetName", one.streetName));
+        report([name, "streetNumber"], houseNumberReason(rules, one.streetNumber));
+        const land =
+          name === "invoice" ? country : countries.find((known) => known.id === deliveryCountry(values, rules));
+        report([name, "zipCode"], zipReason(rules, one.zipCode, land?.zipPattern));
+        report([name, "cityName"], textReason(rules, "cityName", one.cityName));
+      };
+      check("invoice", values.invoice);
+      if (values.different && values.deliveryId === 0) {
+        const type = typeOf(values, rules);
+        if (type === "delivery") check("delivery", values.delivery);
+        else {
+          checkNames("delivery", values.delivery);
+          if (values.delivery.pointId === "") report(["delivery", "pointId"], { key: "missing_point" });
+        }
+        if (type === "dhlpackstation")
+          report(["delivery", "postNumber"], postNumberReason(rules, values.delivery.postNumber));
+        const fullName = [...values.delivery.firstName.trim(), ...values.delivery.lastName.trim()].length;
+        if (fullName > rules.fullName)
+          report(["delivery", "lastName"], { key: "fullname_too_long", length: rules.fullName });
       }
-      if (type === "dhlpackstation")
-        report(["delivery", "postNumber"], postNumberReason(rules, values.delivery.postNumber));
-      const fullName = [...values.delivery.firstName.trim(), ...values.delivery.lastName.trim()].length;
-      if (fullName > rules.fullName)
-        report(["delivery", "lastName"], { key: "fullname_too_long", length: rules.fullName });
-    }
-    if (phoneRequired && values.phone.trim() === "") report(["phone"], { key: "missing" });
-    report(["phone"], phoneReason(rules, values.phone, country?.iso ?? "DE"));
-    if (!values.business) return;
-    if (values.invoice.company.trim() === "") report(["invoice", "company"], { key: "missing" });
-    const abroad = values.invoice.countryId !== germany;
-    if (values.vatId.trim() !== "") report(["vatId"], vatReason(rules, values.vatId, country?.iso));
-    else if (abroad) report(["vatId"], { key: "missing" });
-  });
+      if (phoneRequired && values.phone.trim() === "") report(["phone"], { key: "missing" });
+      report(["phone"], phoneReason(rules, values.phone, country?.iso ?? "DE"));
+      if (!values.business) return;
+      if (values.invoice.company.trim() === "") report(["invoice", "company"], { key: "missing" });
+      const abroad = values.invoice.countryId !== germany;
+      if (values.vatId.trim() !== "") report(["vatId"], vatReason(rules, values.vatId, country?.iso));
+      else if (abroad) report(["vatId"], { key: "missing" });
+    }),
+  );
 }
 
 const blank: AddressValues = {

@@ -1,15 +1,13 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { emailReason, type Reason } from "@/lib/checkout/rules";
+import { reporting } from "@/lib/checkout/schema";
 import type { WithdrawalOrder, WithdrawalRequest } from "@/lib/api/types";
 
 const maxName = 100;
 const plain = /^[A-Za-z0-9._/-]{1,40}$/;
 
 const checked = (reason: (value: string) => Reason | undefined) =>
-  z.string().superRefine((value, context) => {
-    const wrong = reason(value.trim());
-    if (wrong) context.addIssue({ code: "custom", message: JSON.stringify(wrong) });
-  });
+  z.string().check(reporting((value, report) => report([], reason(value.trim()))));
 
 function nameReason(name: string): Reason | undefined {
   if (name === "") return { key: "missing" };
@@ -23,7 +21,7 @@ const codeReason = (key: string) => (text: string) => {
 
 const item = z.object({
   articleNumber: checked(codeReason("article_number_invalid")),
-  quantity: z.number().int().min(1),
+  quantity: z.int().check(z.minimum(1)),
 });
 
 /** The form: name, contract and address for the receipt, and which part of the order when it is not the whole. */
@@ -40,7 +38,7 @@ export const declarationSchema = z.discriminatedUnion("scope", [
     name: checked(nameReason),
     orderNumber: checked(codeReason("order_number_invalid")),
     email: checked(emailReason),
-    items: z.array(item).min(1, { message: JSON.stringify({ key: "missing_articles" }) }),
+    items: z.array(item).check(z.minLength(1, JSON.stringify({ key: "missing_articles" }))),
   }),
 ]);
 

@@ -1,5 +1,5 @@
 import cardValidator from "card-validator";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { CardToken, CheckoutCards } from "@/lib/api/types";
 import { patienceMs } from "./in-time";
 
@@ -49,24 +49,26 @@ const holder = /^[\p{L}' .-]{2,50}$/u;
 export function cardSchema(types: CardType[], now = new Date()) {
   return z
     .object({
-      holder: z.string().refine((text) => holder.test(text.trim()), "holder"),
-      pan: z
-        .string()
-        .refine((text) => digits(text) !== "", "pan")
-        .refine((text) => cardValidator.number(digits(text)).isValid, "panInvalid")
-        .refine((text) => types.some(({ brand }) => brand === brandOf(text)), "unsupported"),
-      month: z.string().regex(/^(0[1-9]|1[0-2])$/, "month"),
-      year: z.string().regex(/^20\d\d$/, "year"),
+      holder: z.string().check(z.refine((text) => holder.test(text.trim()), "holder")),
+      pan: z.string().check(
+        z.refine((text) => digits(text) !== "", "pan"),
+        z.refine((text) => cardValidator.number(digits(text)).isValid, "panInvalid"),
+        z.refine((text) => types.some(({ brand }) => brand === brandOf(text)), "unsupported"),
+      ),
+      month: z.string().check(z.regex(/^(0[1-9]|1[0-2])$/, "month")),
+      year: z.string().check(z.regex(/^20\d\d$/, "year")),
       cvc2: z.string(),
     })
-    .superRefine((card, context) => {
-      if (digits(card.cvc2).length !== codeLength(card.pan))
-        context.addIssue({ code: "custom", path: ["cvc2"], message: "cvc2" });
-      const month = Number(card.year) * 12 + Number(card.month) - 1;
-      // In UTC as the server has it: where the next month has begun earlier, a card holds as long.
-      if (month < now.getUTCFullYear() * 12 + now.getUTCMonth())
-        context.addIssue({ code: "custom", path: ["month"], message: "expired" });
-    });
+    .check(
+      z.superRefine((card, context) => {
+        if (digits(card.cvc2).length !== codeLength(card.pan))
+          context.addIssue({ code: "custom", path: ["cvc2"], message: "cvc2" });
+        const month = Number(card.year) * 12 + Number(card.month) - 1;
+        // In UTC as the server has it: where the next month has begun earlier, a card holds as long.
+        if (month < now.getUTCFullYear() * 12 + now.getUTCMonth())
+          context.addIssue({ code: "custom", path: ["month"], message: "expired" });
+      }),
+    );
 }
 
 /** The card as it is typed. It leaves the browser for the gateway only. */
@@ -78,12 +80,12 @@ export type Gateway = Pick<CheckoutCards, "gateway" | "fields" | "hiddenFields" 
 /** What the gateway answers a check. What is of another shape is no answer, and what it says is shown, so that it has an end. */
 const cardCheck = z.object({
   status: z.enum(["VALID", "INVALID", "ERROR"]),
-  pseudocardpan: z.string().optional(),
-  truncatedcardpan: z.string().optional(),
-  cardtype: z.string().optional(),
-  cardexpiredate: z.string().optional(),
-  customermessage: z.string().max(500).optional().catch(undefined),
-  errormessage: z.string().max(500).optional().catch(undefined),
+  pseudocardpan: z.optional(z.string()),
+  truncatedcardpan: z.optional(z.string()),
+  cardtype: z.optional(z.string()),
+  cardexpiredate: z.optional(z.string()),
+  customermessage: z.catch(z.optional(z.string().check(z.maxLength(500))), undefined),
+  errormessage: z.catch(z.optional(z.string().check(z.maxLength(500))), undefined),
 });
 
 type CardCheck = z.infer<typeof cardCheck>;
