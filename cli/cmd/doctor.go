@@ -15,8 +15,10 @@ func newDoctor(s *session) *cobra.Command {
 	var market string
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check that this machine has what `kontor up` needs, that the servers of the settings answer, every plugin works and nothing waits too long for its delivery, and say what to do about the rest",
-		Args:  noArguments,
+		Short: "Check this machine, the servers of the settings, plugins and deliveries, and say what to do",
+		Long: "Checks that this machine has what `kontor up` needs, that the servers of the settings answer, every plugin works and nothing waits\n" +
+			"too long for its delivery, and says what to do about the rest. Exit code 1 when something is wrong.",
+		Args: noArguments,
 
 		Example: "  kontor doctor\n  kontor doctor --market de # what the law asks of a German shop, and whether this one may go live",
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -106,6 +106,7 @@ func newRoot(s *session) *cobra.Command {
 	root.PersistentFlags().StringVarP(&s.output, "output", "o", "table", "how to print: table or json")
 	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"table", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	root.SetFlagErrorFunc(wrongFlag)
+	wrapHelp(root)
 	for _, g := range commands {
 		root.AddGroup(&cobra.Group{ID: g.group, Title: g.group})
 		for _, mk := range g.make {
