@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strings"
@@ -86,6 +87,7 @@ func newRoot(s *session) *cobra.Command {
 			if err := errors.Join(c.ValidateRequiredFlags(), c.ValidateFlagGroups()); err != nil {
 				return usageError{fmt.Errorf("%w; see `%s --help`", err, c.CommandPath())}
 			}
+			slog.SetLogLoggerLevel(slog.LevelWarn) // a command's result is what it says; servers have a log of their own
 			return s.out.setFormat(s.output)
 		},
 		Args: cobra.ArbitraryArgs, // what is no command comes to RunE

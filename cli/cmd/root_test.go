@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"os"
 	"strings"
 	"syscall"
@@ -109,6 +110,13 @@ func TestTablesForPeopleAndJSONForPrograms(t *testing.T) {
 	require.NoError(t, p.table(map[string]int{"orders": 3}, nil, nil))
 	p.line("for people")
 	require.JSONEq(t, `{"orders": 3}`, out.String())
+}
+
+// What the shop's packages log of their work stands between no command's lines.
+func TestCommandsLogWarningsAlone(t *testing.T) {
+	defer slog.SetLogLoggerLevel(slog.SetLogLoggerLevel(slog.LevelInfo))
+	require.Zero(t, Execute([]string{"config", "show", "log"}))
+	require.Equal(t, slog.LevelWarn, slog.SetLogLoggerLevel(slog.LevelInfo))
 }
 
 func TestAMistypedCommandIsGuessed(t *testing.T) {
