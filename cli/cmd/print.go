@@ -204,7 +204,7 @@ var advice = map[string]string{
 	"category_not_found":        "no category has that slug: it is the last part of its page's address",
 	"email_in_use":              "another account has that address: `kontor customer show ADDRESS` shows it",
 	"account_new_email_invalid": "the account has that address already",
-	"customer_not_found":        "there is no such customer: `kontor order show` names the one of an order, `kontor customer show` knows those that were deleted",
+	"customer_not_found":        "no account has that number or address: guests have none (`kontor order list --email ADDRESS` shows their orders), and `kontor customer show` knows those that were deleted",
 	"review_not_found":          "there is no such review: `kontor review list` shows them",
 	"content_not_found":         "there is no such content: `kontor content list` shows it",
 	"campus_until_invalid":      "a membership ends today at the earliest, and six years from now at the latest: name another --until",
