@@ -57,11 +57,16 @@ func wrapHelp(root *cobra.Command) {
 }
 
 func helpWidth() int {
-	width, _, err := term.GetSize(int(os.Stdout.Fd()))
-	if err != nil || width < plainWidth/2 {
-		return plainWidth
+	if width := terminalWidth(); width >= plainWidth/2 {
+		return min(width, widestWidth)
 	}
-	return min(width, widestWidth)
+	return plainWidth
+}
+
+// terminalWidth gives that of standard output, 0 where it is no terminal.
+func terminalWidth() int {
+	width, _, _ := term.GetSize(int(os.Stdout.Fd())) // an error is no width
+	return width
 }
 
 // reflow fills the paragraphs of a text anew. One that has indented lines, as a list, stays as it is.

@@ -98,7 +98,7 @@ func (s *session) printPlugins(lines []rollout.Line) error {
 		}
 		rows[i] = []string{
 			l.Name, cmp.Or(l.Version, "-"), fmt.Sprintf("%d %%", l.Share), open, string(l.State), fmt.Sprint(l.Restarts),
-			cmp.Or(strings.Join(methods, ","), strings.Join(l.Kinds, ",")), l.Problem,
+			cmp.Or(strings.Join(methods, ", "), strings.Join(l.Kinds, ", ")), l.Problem,
 		}
 	}
 	err := s.out.table(lines, []string{"name", "version", "share", "open", "state", "restarts", "methods", "problem"}, rows)

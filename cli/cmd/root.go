@@ -49,7 +49,7 @@ var commands = []struct {
 func Execute(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s := &session{out: printer{out: os.Stdout}}
+	s := &session{out: printer{out: os.Stdout, width: terminalWidth()}}
 	root := newRoot(s)
 	addOwn(root)
 	root.SetArgs(args)
