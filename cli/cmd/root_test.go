@@ -32,6 +32,9 @@ func TestWrongUseEndsWithTwo(t *testing.T) {
 	require.Equal(t, 2, Execute([]string{"plugin", "new", "voucher", "acme"}), "no such kind")
 	require.Equal(t, 2, Execute([]string{"plugin", "upgrade", "paypal", "1.5.0", "--canary", "101"}))
 	require.Equal(t, 2, Execute([]string{"backup", "skip-numbers", "--by", "9223372036854775807"}))
+	require.Equal(t, 2, Execute([]string{"--profile", "nowhere", "status"}))
+	t.Chdir(t.TempDir())
+	require.Equal(t, 2, Execute([]string{"--profile", "nowhere", "status"}), "no configuration either")
 	require.Equal(t, 2, Execute([]string{"version"}), "it is --version")
 	for _, line := range []string{"help", "help order show", "help completion bash", "completion bash"} {
 		require.Equal(t, 0, Execute(strings.Fields(line)), line)
