@@ -16,8 +16,9 @@ func newDoctor(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check this machine, the servers of the settings, plugins and deliveries, and say what to do",
-		Long: "Checks that this machine has what `kontor up` needs, that the servers of the settings answer, every plugin works and nothing waits\n" +
-			"too long for its delivery, and says what to do about the rest. Exit code 1 when something is wrong.",
+		Long: "Checks that this machine has what `kontor up` needs, that the servers of the settings answer, every plugin works, with its provider\n" +
+			"and not the simulator where the shop's address is public, and nothing waits too long for its delivery. Says what to do about the rest.\n" +
+			"Exit code 1 when something is wrong.",
 		Args: noArguments,
 
 		Example: "  kontor doctor\n  kontor doctor --market de # what the law asks of a German shop, and whether this one may go live",
@@ -40,6 +41,7 @@ func newDoctor(s *session) *cobra.Command {
 			default:
 				checks = append(checks, pluginChecks(c.Context(), cfg)...)
 			}
+			checks = append(checks, simulatedChecks(cfg)...)
 			checks = append(append(checks, partnerChecks(c.Context(), cfg)...), outboxCheck(c.Context(), cfg)...)
 			var rows [][]string
 			wrong := 0

@@ -124,3 +124,31 @@ func TestDoctorKnowsTheShopThatRunsByHand(t *testing.T) {
 	shop.Close()
 	require.Empty(t, runsByHand(t.Context(), cfg), "it listens elsewhere")
 }
+
+// A public shop that takes play money gives its goods away.
+func TestDoctorFindsTheSimulatorBehindAPublicShop(t *testing.T) {
+	t.Setenv("KONTOR_SIMULATOR_URL", "http://simulator.localhost:8090")
+	t.Setenv("KONTOR_PAYPAL_API_URL", "https://api-m.paypal.com")
+	cfg := config.Config{}
+	cfg.Plugins.File = write(t, "plugins.yaml", `plugins:
+  - {name: offline, path: offline, config: {iban: DE02120300000000202051}}
+  - {name: paypal, path: paypal, config: {api_url: "${KONTOR_PAYPAL_API_URL:-${KONTOR_SIMULATOR_URL:-http://127.0.0.1:8090}/paypal}"}}
+  - {name: klarna, path: klarna, config: {api_url: "${KONTOR_KLARNA_API_URL:-${KONTOR_SIMULATOR_URL:-http://127.0.0.1:8090}/klarna}"}}
+  - {name: mondu, path: mondu, disabled: true, config: {api_url: "${KONTOR_SIMULATOR_URL}/mondu"}}
+`)
+	cfg.HTTP.PublicURL = "http://localhost:8080"
+	require.Empty(t, simulatedChecks(cfg), "on a developer's machine it belongs there")
+
+	cfg.HTTP.PublicURL = "https://shop.kontor.de"
+	found := simulatedChecks(cfg)
+	require.Len(t, found, 2)
+	require.Equal(t, "the simulator plays those of klarna", found[0].Detail)
+	require.Contains(t, found[1].Advice, "KONTOR_VAT_URL")
+	for _, check := range found {
+		require.False(t, check.OK)
+	}
+
+	t.Setenv("KONTOR_KLARNA_API_URL", "https://api.klarna.com")
+	cfg.VAT.URL = "https://ec.europa.eu/taxation_customs/vies/rest-api"
+	require.Empty(t, simulatedChecks(cfg))
+}
