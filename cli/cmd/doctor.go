@@ -31,7 +31,12 @@ func newDoctor(s *session) *cobra.Command {
 				return s.doctorMarket(c.Context(), cfg, market)
 			}
 			checks := []stack.Check{{Name: "Kontor", OK: true, Detail: app.VersionAndPlatform()}}
-			checks = append(append(checks, stack.Checks(c.Context(), cfg, runsByHand(c.Context(), cfg))...), serverChecks(c.Context(), cfg)...)
+			if stack.Deployed(cfg) {
+				checks = append(checks, stack.DeployedChecks(cfg)...)
+			} else {
+				checks = append(checks, stack.Checks(c.Context(), cfg, runsByHand(c.Context(), cfg))...)
+			}
+			checks = append(checks, serverChecks(c.Context(), cfg)...)
 			info, running := devstack.Running(cfg.State.Dir)
 			switch {
 			case running && len(info.Parts) == 0: // those that are not built yet would be called broken

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"net/http"
@@ -151,4 +152,28 @@ func TestDoctorFindsTheSimulatorBehindAPublicShop(t *testing.T) {
 	t.Setenv("KONTOR_KLARNA_API_URL", "https://api.klarna.com")
 	cfg.VAT.URL = "https://ec.europa.eu/taxation_customs/vies/rest-api"
 	require.Empty(t, simulatedChecks(cfg))
+}
+
+// An image has no sources, and nobody is told to install Go in it.
+func TestDoctorInAnImage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("PATH", "")
+	doctor := func(set ...string) string {
+		var out bytes.Buffer
+		root := newRoot(&session{out: printer{out: &out}})
+		args := []string{"doctor"}
+		for _, setting := range set {
+			args = append(args, "--set", setting)
+		}
+		root.SetArgs(args)
+		require.Error(t, root.ExecuteContext(t.Context()), "its servers do not answer")
+		return out.String()
+	}
+	found := doctor("database.url=postgres://127.0.0.1:1/kontor", "temporal.address=127.0.0.1:1")
+	require.NotContains(t, found, "Go is missing")
+	require.NotContains(t, found, "in their folder")
+	require.Contains(t, found, "not here, and not needed")
+	require.Contains(t, found, "PostgreSQL is to be at")
+
+	require.Contains(t, doctor("database.url=postgres://127.0.0.1:1/kontor"), "Go is missing", "kontor up would start Temporal")
 }
