@@ -86,6 +86,7 @@ bench: kontor ## measure the running shop; flags in BENCH, as in BENCH="-s cart 
 	@$(KONTOR) bench $(BENCH)
 
 kontor:
+	@test -e $(KONTOR) || echo "building the kontor command (once from nothing; a minute or two)"
 	@go build -o $(KONTOR) ./cli/kontor
 
 tools: $(LINT) storefront/node_modules/.package-lock.json

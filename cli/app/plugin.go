@@ -98,6 +98,18 @@ func pluginVariable(cfg config.Config, name string) string {
 	return ""
 }
 
+// Simulated gives the plugins of plugins.yaml that speak to the simulator.
+func Simulated(cfg config.Config) (names []string, err error) {
+	variable := func(name string) string { return pluginVariable(cfg, name) }
+	entries, err := pluginhost.Load(cfg.Plugins.File, cfg.Plugins.Dir)
+	for _, e := range entries {
+		if !e.Disabled && e.Names(variable("KONTOR_SIMULATOR_URL"), variable) {
+			names = append(names, e.Name)
+		}
+	}
+	return names, err
+}
+
 // logo gives a payment method's logo.
 func (p *parts) logo(_ context.Context, code string) (mediaType string, data []byte, err error) {
 	mediaType, data, ok := p.plugins.Logo(code)

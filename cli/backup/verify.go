@@ -130,7 +130,14 @@ func OtherSettings(dir string, d Description, settings, files map[string]string)
 	all := maps.Clone(d.Settings)
 	maps.Copy(all, settings)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if was, is := d.Settings[key], settings[key]; was != is {
+		was, told := d.Settings[key]
+		is, tells := settings[key]
+		switch {
+		case !told: // only what is not the default is kept
+			other = append(other, fmt.Sprintf("%s is %q here, it was the default", key, is))
+		case !tells:
+			other = append(other, fmt.Sprintf("%s is the default here, it was %q", key, was))
+		case was != is:
 			other = append(other, fmt.Sprintf("%s is %q here, it was %q", key, is, was))
 		}
 	}

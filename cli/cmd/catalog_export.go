@@ -43,7 +43,7 @@ asked for: they are those that are free now, and importing them later brings bac
 		},
 	}
 	c.Flags().StringVar(&opts.Category, "category", "", "slug of a category: only what is in it and below")
-	c.Flags().StringSliceVar(&opts.Columns, "columns", nil, "columns of a table (default "+strings.Join(exchange.Columns, ",")+")")
+	c.Flags().StringSliceVar(&opts.Columns, "columns", nil, "columns of a table (default "+strings.Join(exchange.Columns, ", ")+")")
 	c.Flags().BoolVar(&opts.Stock, "stock", false, "the pieces that are free now, too")
 	return c
 }

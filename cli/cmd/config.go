@@ -123,11 +123,12 @@ func validate(o config.Options, environ []string) []finding {
 	return findings
 }
 
-// idleSettings warns of settings that somebody set and nothing reads.
+// idleSettings warns of settings that somebody set and nothing reads. A running stack hands on all that there are.
 func idleSettings(o config.Options) (findings []finding, err error) {
 	settings, err := config.Show(o)
 	for _, x := range settings {
-		if x.Key == "search.dir" && x.Source != "default" && x.Value != "" {
+		set := x.Source != "default" && x.Source != "running stack"
+		if x.Key == "search.dir" && set && x.Value != "" {
 			findings = append(findings, finding{"warning", x.Key + " (" + x.Source + ") has no meaning: the in-process engine has its index in memory. Take it out"})
 		}
 	}

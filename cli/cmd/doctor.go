@@ -15,8 +15,11 @@ func newDoctor(s *session) *cobra.Command {
 	var market string
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check that this machine has what `kontor up` needs, that the servers of the settings answer, every plugin works and nothing waits too long for its delivery, and say what to do about the rest",
-		Args:  noArguments,
+		Short: "Check this machine, the servers of the settings, plugins and deliveries, and say what to do",
+		Long: "Checks that this machine has what `kontor up` needs, that the servers of the settings answer, every plugin works, with its provider\n" +
+			"and not the simulator where the shop's address is public, and nothing waits too long for its delivery. Says what to do about the rest.\n" +
+			"Exit code 1 when something is wrong.",
+		Args: noArguments,
 
 		Example: "  kontor doctor\n  kontor doctor --market de # what the law asks of a German shop, and whether this one may go live",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -28,7 +31,12 @@ func newDoctor(s *session) *cobra.Command {
 				return s.doctorMarket(c.Context(), cfg, market)
 			}
 			checks := []stack.Check{{Name: "Kontor", OK: true, Detail: app.VersionAndPlatform()}}
-			checks = append(append(checks, stack.Checks(c.Context(), cfg, runsByHand(c.Context(), cfg))...), serverChecks(c.Context(), cfg)...)
+			if stack.Deployed(cfg) {
+				checks = append(checks, stack.DeployedChecks(cfg)...)
+			} else {
+				checks = append(checks, stack.Checks(c.Context(), cfg, runsByHand(c.Context(), cfg))...)
+			}
+			checks = append(checks, serverChecks(c.Context(), cfg)...)
 			info, running := devstack.Running(cfg.State.Dir)
 			switch {
 			case running && len(info.Parts) == 0: // those that are not built yet would be called broken
@@ -38,6 +46,7 @@ func newDoctor(s *session) *cobra.Command {
 			default:
 				checks = append(checks, pluginChecks(c.Context(), cfg)...)
 			}
+			checks = append(checks, simulatedChecks(cfg)...)
 			checks = append(append(checks, partnerChecks(c.Context(), cfg)...), outboxCheck(c.Context(), cfg)...)
 			var rows [][]string
 			wrong := 0

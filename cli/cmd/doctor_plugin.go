@@ -72,3 +72,24 @@ func checksOf(lines []rollout.Line) []stack.Check {
 	}
 	return checks
 }
+
+// simulatedChecks names whom a shop that is open to the public asks nothing but the simulator for: its money is none, and it believes all.
+func simulatedChecks(cfg config.Config) (checks []stack.Check) {
+	if !cfg.Live() {
+		return nil
+	}
+	if names, err := app.Simulated(cfg); err == nil && len(names) > 0 { // pluginChecks tells of a file that cannot be read
+		checks = append(checks, stack.Check{
+			Name: "Providers", Detail: "the simulator plays those of " + strings.Join(names, ", "),
+			Advice: cfg.HTTP.PublicURL + " is a public address, and the simulator's money is none: set the variables that " + cfg.Plugins.File +
+				" names for these plugins, and write disabled: true beside those that you have no contract for: " + strings.Join(names, ", "),
+		})
+	}
+	if cfg.VAT.URL == "" {
+		checks = append(checks, stack.Check{
+			Name: "VAT ids", Detail: "the simulator is asked, which knows every one",
+			Advice: "nobody's VAT id would be checked: set vat.url (KONTOR_VAT_URL) to https://ec.europa.eu/taxation_customs/vies/rest-api",
+		})
+	}
+	return checks
+}

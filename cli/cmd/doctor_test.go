@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"net/http"
@@ -123,4 +124,56 @@ func TestDoctorKnowsTheShopThatRunsByHand(t *testing.T) {
 	require.Equal(t, "kontor serve (process 7)", runsByHand(t.Context(), cfg))
 	shop.Close()
 	require.Empty(t, runsByHand(t.Context(), cfg), "it listens elsewhere")
+}
+
+// A public shop that takes play money gives its goods away.
+func TestDoctorFindsTheSimulatorBehindAPublicShop(t *testing.T) {
+	t.Setenv("KONTOR_SIMULATOR_URL", "http://simulator.localhost:8090")
+	t.Setenv("KONTOR_PAYPAL_API_URL", "https://api-m.paypal.com")
+	cfg := config.Config{}
+	cfg.Plugins.File = write(t, "plugins.yaml", `plugins:
+  - {name: offline, path: offline, config: {iban: DE02120300000000202051}}
+  - {name: paypal, path: paypal, config: {api_url: "${KONTOR_PAYPAL_API_URL:-${KONTOR_SIMULATOR_URL:-http://127.0.0.1:8090}/paypal}"}}
+  - {name: klarna, path: klarna, config: {api_url: "${KONTOR_KLARNA_API_URL:-${KONTOR_SIMULATOR_URL:-http://127.0.0.1:8090}/klarna}"}}
+  - {name: mondu, path: mondu, disabled: true, config: {api_url: "${KONTOR_SIMULATOR_URL}/mondu"}}
+`)
+	cfg.HTTP.PublicURL = "http://localhost:8080"
+	require.Empty(t, simulatedChecks(cfg), "on a developer's machine it belongs there")
+
+	cfg.HTTP.PublicURL = "https://shop.kontor.de"
+	found := simulatedChecks(cfg)
+	require.Len(t, found, 2)
+	require.Equal(t, "the simulator plays those of klarna", found[0].Detail)
+	require.Contains(t, found[1].Advice, "KONTOR_VAT_URL")
+	for _, check := range found {
+		require.False(t, check.OK)
+	}
+
+	t.Setenv("KONTOR_KLARNA_API_URL", "https://api.klarna.com")
+	cfg.VAT.URL = "https://ec.europa.eu/taxation_customs/vies/rest-api"
+	require.Empty(t, simulatedChecks(cfg))
+}
+
+// An image has no sources, and nobody is told to install Go in it.
+func TestDoctorInAnImage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("PATH", "")
+	doctor := func(set ...string) string {
+		var out bytes.Buffer
+		root := newRoot(&session{out: printer{out: &out}})
+		args := []string{"doctor"}
+		for _, setting := range set {
+			args = append(args, "--set", setting)
+		}
+		root.SetArgs(args)
+		require.Error(t, root.ExecuteContext(t.Context()), "its servers do not answer")
+		return out.String()
+	}
+	found := doctor("database.url=postgres://127.0.0.1:1/kontor", "temporal.address=127.0.0.1:1")
+	require.NotContains(t, found, "Go is missing")
+	require.NotContains(t, found, "in their folder")
+	require.Contains(t, found, "not here, and not needed")
+	require.Contains(t, found, "PostgreSQL is to be at")
+
+	require.Contains(t, doctor("database.url=postgres://127.0.0.1:1/kontor"), "Go is missing", "kontor up would start Temporal")
 }

@@ -16,6 +16,7 @@ import (
 	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/rollout"
+	"kontor.dev/kontor/deploy/devstack"
 )
 
 func newPlugin(s *session) *cobra.Command {
@@ -52,7 +53,11 @@ here to see. OPEN counts the payments under way that a version began; it runs un
 				_, _ = fmt.Fprintln(os.Stderr, "kontor: "+app.NoPlugins(cfg))
 			}
 			if !live {
-				s.out.line("\nNo process of the shop runs; the plugins were started here to see.")
+				why := "No process of the shop runs"
+				if info, running := devstack.Running(cfg.State.Dir); running && len(info.Parts) == 0 {
+					why = "`kontor up` is still starting, and cannot be asked yet"
+				}
+				s.out.line("\n%s; the plugins were started here to see.", why)
 			}
 			return nil
 		},
@@ -98,7 +103,7 @@ func (s *session) printPlugins(lines []rollout.Line) error {
 		}
 		rows[i] = []string{
 			l.Name, cmp.Or(l.Version, "-"), fmt.Sprintf("%d %%", l.Share), open, string(l.State), fmt.Sprint(l.Restarts),
-			cmp.Or(strings.Join(methods, ","), strings.Join(l.Kinds, ",")), l.Problem,
+			cmp.Or(strings.Join(methods, ", "), strings.Join(l.Kinds, ", ")), l.Problem,
 		}
 	}
 	err := s.out.table(lines, []string{"name", "version", "share", "open", "state", "restarts", "methods", "problem"}, rows)

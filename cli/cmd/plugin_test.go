@@ -73,7 +73,7 @@ func TestPluginListShowsWhyAMethodIsRetired(t *testing.T) {
 		Name: "giro", Version: "1.0.0", Share: 100, State: rollout.StateRunning,
 		Methods: []rollout.Method{{Code: "paydirekt", Retired: "Shut down."}, {Code: "giropay"}},
 	}}))
-	require.Contains(t, out.String(), "(paydirekt),giropay")
+	require.Contains(t, out.String(), "(paydirekt), giropay")
 	require.Contains(t, out.String(), "paydirekt of giro is retired: Shut down.")
 }
 
@@ -84,7 +84,7 @@ func TestPluginListShowsWhyAMethodCannotBeOffered(t *testing.T) {
 		Name: "acme", Version: "1.0.0", Share: 100, State: rollout.StateRunning,
 		Methods: []rollout.Method{{Code: "acme", Misfit: "it does not take euro"}, {Code: "", Misfit: "its code is none"}, {Code: "other"}},
 	}}))
-	require.Contains(t, out.String(), `(acme),(""),other`)
+	require.Contains(t, out.String(), `(acme), (""), other`)
 	require.Contains(t, out.String(), "acme of acme cannot be offered: it does not take euro")
 	require.Contains(t, out.String(), `"" of acme cannot be offered: its code is none`)
 }

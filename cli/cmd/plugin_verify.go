@@ -61,12 +61,12 @@ func (s *session) tellCheck(r plugindev.Result) {
 	mark := map[plugindev.State]string{plugindev.Passed: "ok  ", plugindev.Failed: "FAIL", plugindev.Skipped: "--  "}[r.State]
 	switch r.State {
 	case plugindev.Passed:
-		s.out.line("%s  %-34s %6.1f s", mark, r.Name, r.Seconds)
+		s.out.line("%s  %-36s %6.1f s", mark, r.Name, r.Seconds)
 	case plugindev.Failed:
-		s.out.line("%s  %-34s %6.1f s\n      wanted: %s\n      got:    %s", mark, r.Name, r.Seconds, r.Proves,
+		s.out.line("%s  %-36s %6.1f s\n      wanted: %s\n      got:    %s", mark, r.Name, r.Seconds, r.Proves,
 			strings.ReplaceAll(r.Reason, "\n", "\n              "))
 	case plugindev.Skipped:
-		s.out.line("%s  %-34s %s", mark, r.Name, r.Reason)
+		s.out.line("%s  %-36s %s", mark, r.Name, r.Reason)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 	"unicode"
 	"unicode/utf8"
 
@@ -20,8 +19,9 @@ import (
 
 // printer writes results: tables for people, JSON for programs.
 type printer struct {
-	out  io.Writer
-	json bool
+	out   io.Writer
+	width int // of the terminal; 0: not one
+	json  bool
 }
 
 func (p *printer) setFormat(format string) error {
@@ -38,18 +38,19 @@ func (p *printer) table(value any, headings []string, rows [][]string) error {
 	if p.json {
 		return p.value(value)
 	}
-	w := tabwriter.NewWriter(p.out, 0, 0, 3, ' ', 0)
+	var lines [][]string
 	if len(headings) > 0 {
-		_, _ = fmt.Fprintln(w, strings.ToUpper(strings.Join(headings, "\t")))
+		lines = append(lines, strings.Split(strings.ToUpper(strings.Join(headings, "\t")), "\t"))
 	}
 	for _, row := range rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
 			cells[i] = strings.NewReplacer("\t", " ", "\n", " ").Replace(textual(cell))
 		}
-		_, _ = fmt.Fprintln(w, strings.Join(cells, "\t"))
+		lines = append(lines, cells)
 	}
-	return w.Flush()
+	_, err := io.WriteString(p.out, layout(lines, p.width))
+	return err
 }
 
 // obeyed reports whether a terminal would obey a character, or show what is around it in another order.
@@ -204,7 +205,7 @@ var advice = map[string]string{
 	"category_not_found":        "no category has that slug: it is the last part of its page's address",
 	"email_in_use":              "another account has that address: `kontor customer show ADDRESS` shows it",
 	"account_new_email_invalid": "the account has that address already",
-	"customer_not_found":        "there is no such customer: `kontor order show` names the one of an order, `kontor customer show` knows those that were deleted",
+	"customer_not_found":        "no account has that number or address: guests have none (`kontor order list --email ADDRESS` shows their orders), and `kontor customer show` knows those that were deleted",
 	"review_not_found":          "there is no such review: `kontor review list` shows them",
 	"content_not_found":         "there is no such content: `kontor content list` shows it",
 	"campus_until_invalid":      "a membership ends today at the earliest, and six years from now at the latest: name another --until",

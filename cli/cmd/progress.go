@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/charmbracelet/x/term"
+	"golang.org/x/term"
 )
 
 // progressBar redraws one line on a terminal. Anywhere else, as on one that cannot, and when silent, it draws nothing.
@@ -16,7 +16,7 @@ type progressBar struct {
 }
 
 func newProgressBar(out *os.File, silent bool) *progressBar {
-	return &progressBar{out: out, mute: silent || !term.IsTerminal(out.Fd()) || os.Getenv("TERM") == "dumb"}
+	return &progressBar{out: out, mute: silent || !term.IsTerminal(int(out.Fd())) || os.Getenv("TERM") == "dumb"}
 }
 
 // show draws done of total with a note behind it.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strings"
@@ -48,7 +49,7 @@ var commands = []struct {
 func Execute(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s := &session{out: printer{out: os.Stdout}}
+	s := &session{out: printer{out: os.Stdout, width: terminalWidth()}}
 	root := newRoot(s)
 	addOwn(root)
 	root.SetArgs(args)
@@ -86,6 +87,7 @@ func newRoot(s *session) *cobra.Command {
 			if err := errors.Join(c.ValidateRequiredFlags(), c.ValidateFlagGroups()); err != nil {
 				return usageError{fmt.Errorf("%w; see `%s --help`", err, c.CommandPath())}
 			}
+			slog.SetLogLoggerLevel(slog.LevelWarn) // a command's result is what it says; servers have a log of their own
 			return s.out.setFormat(s.output)
 		},
 		Args: cobra.ArbitraryArgs, // what is no command comes to RunE
@@ -106,6 +108,7 @@ func newRoot(s *session) *cobra.Command {
 	root.PersistentFlags().StringVarP(&s.output, "output", "o", "table", "how to print: table or json")
 	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"table", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	root.SetFlagErrorFunc(wrongFlag)
+	wrapHelp(root)
 	for _, g := range commands {
 		root.AddGroup(&cobra.Group{ID: g.group, Title: g.group})
 		for _, mk := range g.make {

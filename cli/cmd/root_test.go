@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"os"
 	"strings"
 	"syscall"
@@ -31,6 +32,9 @@ func TestWrongUseEndsWithTwo(t *testing.T) {
 	require.Equal(t, 2, Execute([]string{"plugin", "new", "voucher", "acme"}), "no such kind")
 	require.Equal(t, 2, Execute([]string{"plugin", "upgrade", "paypal", "1.5.0", "--canary", "101"}))
 	require.Equal(t, 2, Execute([]string{"backup", "skip-numbers", "--by", "9223372036854775807"}))
+	require.Equal(t, 2, Execute([]string{"--profile", "nowhere", "status"}))
+	t.Chdir(t.TempDir())
+	require.Equal(t, 2, Execute([]string{"--profile", "nowhere", "status"}), "no configuration either")
 	require.Equal(t, 2, Execute([]string{"version"}), "it is --version")
 	for _, line := range []string{"help", "help order show", "help completion bash", "completion bash"} {
 		require.Equal(t, 0, Execute(strings.Fields(line)), line)
@@ -109,6 +113,13 @@ func TestTablesForPeopleAndJSONForPrograms(t *testing.T) {
 	require.NoError(t, p.table(map[string]int{"orders": 3}, nil, nil))
 	p.line("for people")
 	require.JSONEq(t, `{"orders": 3}`, out.String())
+}
+
+// What the shop's packages log of their work stands between no command's lines.
+func TestCommandsLogWarningsAlone(t *testing.T) {
+	defer slog.SetLogLoggerLevel(slog.SetLogLoggerLevel(slog.LevelInfo))
+	require.Zero(t, Execute([]string{"config", "show", "log"}))
+	require.Equal(t, slog.LevelWarn, slog.SetLogLoggerLevel(slog.LevelInfo))
 }
 
 func TestAMistypedCommandIsGuessed(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/deploy/devstack"
 )
 
 // A key that everybody on the machine can read is no key; nothing else tells of it.
@@ -49,4 +50,12 @@ func TestASettingThatNothingReadsIsNamed(t *testing.T) {
 	require.Equal(t, "warning", found[0].Level)
 	require.Contains(t, found[0].Text, "search.dir ("+file+") has no meaning")
 	require.Empty(t, validate(config.Options{File: write(t, "kontor.yaml", "plugins:\n  file: /none.yaml\n")}, nil))
+
+	dir := t.TempDir()
+	state, err := devstack.Own(dir)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, state.Release()) })
+	require.NoError(t, state.Publish(devstack.Info{Env: map[string]string{"KONTOR_SEARCH_DIR": filepath.Join(dir, "search")}}))
+	o := config.Options{File: write(t, "kontor.yaml", "plugins:\n  file: /none.yaml\n"), Set: []string{"state.dir=" + dir}}
+	require.Empty(t, validate(o, nil), "nobody set what the running shop has")
 }

@@ -61,3 +61,23 @@ func TestDoctorLeavesPluginsAloneThatAreBeingBuilt(t *testing.T) {
 	require.Contains(t, out.String(), "`kontor up` is still starting")
 	require.NotContains(t, out.String(), "are not offered")
 }
+
+// Its shop's process may run already, but where its database is nobody tells before all is there.
+func TestPluginsOfAShopThatIsStarting(t *testing.T) {
+	t.Setenv("KONTOR_STATE_DIR", t.TempDir())
+	file := filepath.Join(t.TempDir(), "plugins.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("plugins: []\n"), 0o600))
+	t.Setenv("KONTOR_PLUGINS_FILE", file)
+	list := func() string {
+		var out bytes.Buffer
+		root := newRoot(&session{out: printer{out: &out}})
+		root.SetArgs([]string{"plugin", "list"})
+		require.NoError(t, root.ExecuteContext(t.Context()))
+		return out.String()
+	}
+	require.Contains(t, list(), "No process of the shop runs; the plugins were started here")
+	state, err := devstack.Own(os.Getenv("KONTOR_STATE_DIR"))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, state.Release()) })
+	require.Contains(t, list(), "`kontor up` is still starting, and cannot be asked yet; the plugins were started here")
+}

@@ -34,7 +34,7 @@ func Read(o Options) (Config, error) {
 		return Config{}, err
 	}
 	if profile := o.profile(); file == "" && profile != "" {
-		return Config{}, fmt.Errorf("there is no configs/%s here or in a folder above that the profile %q could be laid over: name it with --config", fileName, profile)
+		return Config{}, &missingError{fmt.Sprintf("configs/%s here or in a folder above that the profile %q could be laid over: name it with --config", fileName, profile)}
 	}
 	given, err := o.given()
 	if err != nil {
@@ -101,9 +101,9 @@ func (e *InvalidError) Error() string { return e.Err.Error() }
 func (e *InvalidError) Unwrap() error { return e.Err }
 
 // missingError is a file that --config, --profile or KONTOR_PROFILE names and that is not there.
-type missingError struct{ path string }
+type missingError struct{ what string }
 
-func (e *missingError) Error() string { return "there is no configuration file " + e.path }
+func (e *missingError) Error() string { return "there is no " + e.what }
 
 // Misused reports whether an error of Read or Validate is about something that the command line set, and so a mistake of who called.
 func (o Options) Misused(err error) bool {
@@ -140,7 +140,7 @@ func readFiles(v *viper.Viper, files []string) error {
 	for _, path := range files {
 		switch _, err := os.Stat(path); { // of which viper says for some that it does not know their format
 		case errors.Is(err, fs.ErrNotExist):
-			return &missingError{path}
+			return &missingError{"configuration file " + path}
 		case err != nil:
 			return err
 		}

@@ -57,6 +57,16 @@ func Checks(ctx context.Context, c config.Config, by string) []Check {
 	return checks
 }
 
+// Deployed reports whether a built program runs here on servers that are elsewhere, as in an image: `kontor up` is nothing for it.
+func Deployed(c config.Config) bool {
+	return !sources(c.Root).OK && c.Database.URL != "" && c.Temporal.Address != ""
+}
+
+// DeployedChecks looks at what such a program needs of its machine.
+func DeployedChecks(c config.Config) []Check {
+	return append([]Check{{Name: "Kontor's sources", OK: true, Detail: "not here, and not needed: PostgreSQL and Temporal are elsewhere"}}, disks(c)...)
+}
+
 // sources looks for what is built in a folder.
 func sources(root string) Check {
 	check := Check{Name: "Kontor's sources", OK: true, Detail: root}

@@ -199,7 +199,7 @@ func TestOtherSettingsAreSaid(t *testing.T) {
 	require.Empty(t, backup.OtherSettings(dir, d, told, files))
 	require.NoError(t, os.WriteFile(here, []byte("plugins: []"), 0o600))
 	require.Equal(t, []string{
-		`http.publicURL is "" here, it was "https://shop.example"`, `vat.requester is "DE1" here, it was ""`,
+		`http.publicURL is the default here, it was "https://shop.example"`, `vat.requester is "DE1" here, it was the default`,
 		here + " is not " + filepath.Join(dir, "plugins.yaml") + ", with which the shop ran",
 	}, backup.OtherSettings(dir, d, map[string]string{"vat.requester": "DE1"}, files))
 	require.Empty(t, backup.OtherSettings(dir, backup.Description{}, told, files), "a backup of before says nothing")

@@ -129,6 +129,16 @@ func under(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
+// Names reports whether a setting of the entry begins with an address, once its variables are replaced.
+func (e Entry) Names(address string, getenv func(string) string) bool {
+	for _, value := range e.Config {
+		if strings.HasPrefix(expand(string(value), getenv), address) {
+			return true
+		}
+	}
+	return false
+}
+
 // settings resolves the entry's configuration. Only what is set is passed; the plugin says what it misses. The error
 // names settings, never values.
 func (e Entry) settings(getenv func(string) string) (base.Config, error) {

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"strings"
@@ -25,13 +26,33 @@ func main() {
 	delay := flag.Duration("webhook-delay", 300*time.Millisecond, "how long after an event its webhook leaves")
 	ledger := flag.String("books", "", "file in which providers keep what they know; without one they forget it at the end")
 	lazy := flag.Bool("books-lazy", false, "write the books now and then and at the end, not before each answer")
+	shop := flag.String("shop", "", "address of the shop's front door from here, for notices, where its public one leads elsewhere, as https://localhost in a container")
 	flag.Parse()
+	if *shop != "" {
+		to, err := url.Parse(*shop)
+		if err != nil || to.Host == "" {
+			slog.Error("-shop is no address, as http://serve:8080", "error", err)
+			os.Exit(2)
+		}
+		http.DefaultClient.Transport = detour{to} // which all providers send their notices by
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, *addr, *public, *ledger, *lazy, *delay, func(url string) { fmt.Println("simulator listening on", url) }); err != nil {
 		slog.Error("simulator ended", "error", err)
 		os.Exit(1)
 	}
+}
+
+// detour sends every call to one address, as if it were the one that was meant.
+type detour struct{ to *url.URL }
+
+// RoundTrip makes the call there; its Host is still that of the one that was meant.
+func (d detour) RoundTrip(r *http.Request) (*http.Response, error) {
+	there := r.Clone(r.Context())
+	there.Host = r.URL.Host
+	there.URL.Scheme, there.URL.Host = d.to.Scheme, d.to.Host
+	return http.DefaultTransport.RoundTrip(there)
 }
 
 // run serves until ctx ends. ready is called with the public address once connections are accepted.

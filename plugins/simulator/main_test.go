@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -53,6 +55,20 @@ func do(t *testing.T, method, url, body string, header ...string) (int, string) 
 	raw, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	return res.StatusCode, string(raw)
+}
+
+// A shop whose public address leads elsewhere from here, as https://localhost does from a container, hears of its payments all the same.
+func TestNoticesTakeTheDetour(t *testing.T) {
+	heard := make(chan *http.Request, 1)
+	shop := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { heard <- r }))
+	defer shop.Close()
+	to, err := url.Parse(shop.URL)
+	require.NoError(t, err)
+	answer, err := (&http.Client{Transport: detour{to}}).Post("https://localhost/webhooks/paypal?proof=1", "application/json", strings.NewReader("{}"))
+	require.NoError(t, err)
+	_ = answer.Body.Close()
+	r := <-heard
+	require.Equal(t, "POST localhost/webhooks/paypal?proof=1", r.Method+" "+r.Host+r.URL.String())
 }
 
 func TestEveryProviderIsMountedWithItsControls(t *testing.T) {

@@ -327,4 +327,4 @@ func describe(o payment.Outcome) string {
 	return fmt.Sprintf("%T %+v", o, o)
 }
 
-func money(m base.Money) string { return fmt.Sprintf("%d %s", m.Minor, m.Currency) }
+func money(m base.Money) string { return fmt.Sprintf("%d minor units of %s", m.Minor, m.Currency) }
