@@ -40,7 +40,11 @@ func (p *printer) table(value any, headings []string, rows [][]string) error {
 	}
 	var lines [][]string
 	if len(headings) > 0 {
-		lines = append(lines, strings.Split(strings.ToUpper(strings.Join(headings, "\t")), "\t"))
+		upper := make([]string, len(headings))
+		for i, heading := range headings {
+			upper[i] = strings.ToUpper(heading)
+		}
+		lines = append(lines, upper)
 	}
 	for _, row := range rows {
 		cells := make([]string, len(row))
