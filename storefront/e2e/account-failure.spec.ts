@@ -82,6 +82,11 @@ test("an address that was deleted is gone at once, however long the book takes t
     await call(page, "/api/account/add-address", data);
   }
   await page.goto("/kundenkonto/adressen");
+  await page.getByRole("link", { name: "Rechnungsadresse bearbeiten" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Rechnungsadresse bearbeiten" }), "which comes late").toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Telefonnummer (optional)", exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Kim Muster, Kehrwieder 12, Hamburg bearbeiten" })).toBeVisible();
   await expect(page.getByText("Kehrwieder 12")).toBeVisible();
   await page.route("**/api/account/get-addresses", () => undefined); // is never answered
   await page.getByRole("button", { name: /löschen/i }).click();

@@ -34,6 +34,23 @@ test("the end of the full log-in is noticed without a click", async ({ page }) =
   await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
 });
 
+test("what is read waits for the password where the page does not know yet that the full log-in is over", async ({
+  page,
+}) => {
+  const email = await newCustomer(page);
+  const over = { status: 401, json: { error: { code: "unauthenticated", reason: "full_login_required" } } };
+  await page.route("**/api/account/get-addresses", (route) => route.fulfill(over));
+  await page.goto("/kundenkonto/adressen");
+  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+  await expect(asked.getByLabel("E-Mail-Adresse")).toBeFocused();
+  await page.unrouteAll();
+  await asked.getByLabel("E-Mail-Adresse").fill(email);
+  await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Rechnungsadresse" })).toBeVisible();
+  await expect(asked).toHaveCount(0);
+});
+
 test("what was typed waits for the password when the full log-in ends, and is not shown to another customer", async ({
   page,
   request,

@@ -89,4 +89,19 @@ test("axe finds nothing serious on the comparison, and it fits the page", async 
   await expect(page.getByRole("columnheader")).toHaveCount(3);
   expect(await found(page, "comparison")).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const region = page.getByRole("region", { name: "Produktvergleich" });
+    await region.evaluate((table) => table.scrollTo({ left: table.scrollWidth }));
+    await region.getByRole("button").last().focus();
+    for (let stop = 0; stop < 10; stop++) {
+      await page.keyboard.press("Shift+Tab");
+      const from = await region
+        .locator("tbody th")
+        .first()
+        .evaluate((label) => label.getBoundingClientRect().right);
+      const { x = 0 } = (await page.locator(":focus").boundingBox()) ?? {};
+      expect.soft(x, `at ${width}, ${stop + 1} back: not under the labels, which stay`).toBeGreaterThanOrEqual(from);
+    }
+  }
 });

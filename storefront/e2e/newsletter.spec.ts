@@ -12,6 +12,12 @@ test("a visitor subscribes in the footer, confirms by mail and unsubscribes", as
   const footer = page.getByRole("contentinfo");
   const email = footer.getByRole("textbox");
   const submit = footer.locator('form button[type="submit"]');
+  await email.focus();
+  await page.keyboard.press("Tab");
+  await expect(submit).toBeFocused();
+  await expect(email, "who only passes by has done nothing wrong").toHaveAttribute("aria-invalid", "false");
+  await submit.click();
+  await expect(footer.getByText("Fülle bitte dieses Feld aus.")).toBeVisible();
   await email.fill("kim.example.com");
   await submit.click();
   await expect(footer.getByText("In der E-Mail-Adresse fehlt das @-Zeichen.")).toBeVisible();

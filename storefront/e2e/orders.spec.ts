@@ -66,6 +66,7 @@ test("a guest makes an account of the order and finds the order in it", async ({
   await page.getByRole("link", { name: "Zu deinen Bestellungen" }).click();
   await expect(page.getByRole("heading", { name: "Bestellungen", exact: true })).toBeVisible();
   await expect(page.getByText("Übersicht der Bestellungen in den letzten 6 Monaten")).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: number })).toBeVisible();
   await page.getByRole("button", { name: `Details der Bestellung ${number}` }).click();
   await expect(page.getByRole("heading", { name: `Bestellung ${number} beinhaltet 1 Artikel` })).toBeVisible();
   await expect(page.getByText("Gesamtsumme")).toBeVisible();
@@ -141,6 +142,7 @@ test("the overview is the customer's own, and a private account becomes a busine
   await page.getByRole("button", { name: "Ja" }).click();
   await expect(page.getByRole("heading", { name: "Mein Adressbuch" })).toBeHidden();
   await expect(page.locator(":focus"), "where the tile was").toContainText("Meine Bestellungen");
+  await expect(page.getByRole("link", { name: /^Bestellung \d+$/ })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Meine Bestellungen" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Mein Adressbuch" })).toBeHidden();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
 import english from "../messages/en.json" with { type: "json" };
 import { newCustomer } from "./support/account";
+import { cutTexts } from "./support/layout";
 import { expect, newEmail, openPage, test } from "./support/shop";
 
 test.use({ viewport: { width: 390, height: 600 }, hasTouch: true });
@@ -138,4 +139,32 @@ test("a chat that did not load is opened once when it is tried again", async ({ 
   await page.route(provider, (route) => route.fulfill({ contentType: "text/javascript", body }));
   await dialog.getByRole("button", { name: messages.chat.retry }).click();
   await expect(dialog.locator("#support-chat")).toHaveText(`${messages.chat.loading} Opened`);
+});
+
+test("what a form says is seen, also at four times a desktop's zoom", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const main = page.getByRole("main");
+  for (const [path, submit] of [
+    ["/kundenkonto/passwort+vergessen", "Absenden"],
+    ["/newsletter/abmelden", "Link anfordern"],
+  ] as const) {
+    await openPage(page, path);
+    await main.getByLabel("E-Mail-Adresse").fill(newEmail());
+    await main.getByRole("button", { name: submit }).click();
+    await expect(main.getByText("Sieh auch im Spam-Ordner nach."), path).toBeInViewport({ ratio: 1 });
+  }
+  await page.route("**/api/withdrawal", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await openPage(page, "/widerruf");
+  for (const [label, value] of [
+    ["Name", "Kim Muster"],
+    ["Bestellnummer", "100001"],
+    ["E-Mail-Adresse", newEmail()],
+  ] as const)
+    await main.getByLabel(label, { exact: true }).fill(value);
+  await page.keyboard.press("Enter");
+  await expect(main.getByRole("alert")).toBeInViewport({ ratio: 1 });
+  await newCustomer(page);
+  await page.goto("/kundenkonto/kontaktinformationen/b2b-aendern");
+  await expect(main.getByLabel("Geschäftsform")).toBeVisible();
+  expect(await cutTexts(page), "whatever is chosen").toEqual([]);
 });

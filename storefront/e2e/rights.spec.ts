@@ -64,12 +64,12 @@ test("accessibility statement: made of what the tests visit, and a barrier is re
   const text = form.getByRole("textbox", { name: /Was konntest du nicht benutzen/ });
   await form.getByRole("button").press("Enter");
   await expect(text).toBeFocused();
-  await expect(text).toHaveAccessibleDescription(/^Bitte beschreib kurz, was nicht geht\./);
+  await expect(text).toHaveAccessibleDescription(/^Bitte beschreibe kurz, was nicht geht\./);
   await page.keyboard.type(barrier);
   await page.keyboard.press("Tab");
   await page.keyboard.type("niemand");
   await page.keyboard.press("Enter");
-  await expect(form.getByText("Bitte prüf die E-Mail-Adresse.")).toBeVisible();
+  await expect(form.getByText("Bitte prüfe die E-Mail-Adresse.")).toBeVisible();
   await form.getByRole("textbox", { name: /E-Mail-Adresse für unsere Antwort/ }).focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Delete");

@@ -1,4 +1,5 @@
 import messages from "../messages/de.json" with { type: "json" };
+import { newCustomer } from "./support/account";
 import {
   addToCart,
   choosePayment,
@@ -33,7 +34,10 @@ test("names say what is meant, once, and as they are read", async ({ page }) => 
   await page.goto("/widerruf");
   await page.getByRole("radio", { name: messages.withdrawal.part }).check({ force: true });
   await page.getByRole("button", { name: messages.withdrawal.add }).click();
-  await expect(page.getByRole("group", { name: "Artikel 2" })).toBeVisible();
+  const second = page.getByRole("group", { name: "Artikel 2" });
+  await expect(second.getByRole("button")).toHaveCount(3);
+  for (const name of ["Anzahl erhöhen: Artikel 2", "Artikel 2 entfernen"])
+    await expect(second.getByRole("button", { name })).toBeVisible();
   await startAtPayment(page, newEmail());
   await page.goto("/kasse#/address");
   await expect(page.getByLabel("Vorname")).toBeVisible();
@@ -119,4 +123,26 @@ test("the ring of what has the focus is seen: on dark ground, around a whole car
   expect(await ringOf("header nav a")).toBe("solid rgb(20, 25, 28) -2px");
   await openNotebook(page);
   expect(await ringOf(".cursor-zoom-in")).toBe("solid rgb(20, 25, 28) -4px");
+});
+
+test("round a low dialog the keyboard's place is seen, and buttons that read alike say what each is for", async ({
+  page,
+}) => {
+  await newCustomer(page);
+  await page.setViewportSize({ width: 390, height: 300 });
+  await page.goto("/kundenkonto/kontaktinformationen/passwort-aendern");
+  const shows = page.getByRole("dialog").getByRole("button", { name: "Passwort anzeigen" });
+  const fields = ["Aktuelles Passwort", "Neues Passwort", "Neues Passwort wiederholen"];
+  for (const [at, field] of fields.entries()) await expect(shows.nth(at)).toHaveAccessibleDescription(field);
+  const close = page.getByRole("dialog").getByRole("button", { name: "Schließen" });
+  const last = page.getByRole("dialog").getByRole("button", { name: "Abbrechen" });
+  await close.focus();
+  for (const [key, stop] of [
+    ["Shift+Tab", last],
+    ["Tab", close],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(stop).toBeFocused();
+    await expect(stop, "round the dialog").toBeInViewport({ ratio: 1 });
+  }
 });

@@ -61,7 +61,7 @@ test("every step from the home page to the order fits a width of 320, which is f
   await expect(bar, "the bar's button").toBeInViewport({ ratio: 1 });
 });
 
-test("addresses and the comparison fit a width of 320 with letters apart, too", async ({ page }) => {
+test("addresses, the comparison and long titles fit a width of 320 with letters apart, too", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await newCustomer(page);
   const saved = {
@@ -84,7 +84,10 @@ test("addresses and the comparison fit a width of 320 with letters apart, too", 
     const answer = await page.request.post("/api/account/add-address", { data });
     expect(await answer.json()).toMatchObject({ addressAdded: true });
   }
-  for (const path of ["/kundenkonto/adressen", "/en/kundenkonto/adressen", "/vergleich"]) await fits(path);
+  for (const path of ["/kundenkonto/adressen", "/en/kundenkonto/adressen", "/vergleich", "/benachrichtigung?token=x"])
+    await fits(path);
+  await page.setViewportSize({ width: 640, height: 640 });
+  await fits("/infocenter/section/privacy"); // its periods stand beside what they are of
 });
 
 test("the longest names, voucher and sum keep to a width of 320, and so does their mail", async ({ page, request }) => {

@@ -17,7 +17,7 @@ export function PasswordField({ label, error, className, onBlur, ...props }: Pro
   const Icon = shown ? EyeOff : Eye;
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+      <label id={`${id}-label`} htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>
       <div className="relative">
@@ -38,6 +38,7 @@ export function PasswordField({ label, error, className, onBlur, ...props }: Pro
         <button
           type="button"
           aria-label={t(shown ? "hide" : "show")}
+          aria-describedby={`${id}-label`}
           onClick={() => setShown(!shown)}
           className="absolute top-1 right-1 grid size-10 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
         >

@@ -51,7 +51,7 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
         </Notice>
       )}
       {login.resend.data?.success && !login.error && (
-        <Notice tone="success" className="mt-4">
+        <Notice reveal tone="success" className="mt-4">
           {t("resent")}
         </Notice>
       )}

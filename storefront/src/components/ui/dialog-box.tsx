@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
-import { useRef } from "react";
+import { useRef, type FocusEvent } from "react";
 import { cn } from "@/lib/cn";
 import { useBack } from "@/lib/hooks/use-back";
 import type { DialogProps } from "./dialog";
@@ -14,6 +14,11 @@ const places = {
   left: "inset-y-0 left-0 w-[min(24rem,88vw)] animate-slide-left",
   right: "inset-y-0 right-0 w-[min(26rem,100vw)] animate-slide-right",
 };
+
+// From its last stop to the first, and back, Radix leads the keyboard without scrolling there.
+function show({ target }: FocusEvent<HTMLElement>) {
+  if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest" });
+}
 
 /** What Dialog loads. */
 export function DialogBox({ open, onOpenChange, title, side = "center", fill, text, footer, children }: DialogProps) {
@@ -42,6 +47,7 @@ export function DialogBox({ open, onOpenChange, title, side = "center", fill, te
             if (!opener.current?.isConnected) place.current?.focus({ preventScroll: true });
             else if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
+          onFocus={show}
           className={cn("fixed z-50 flex flex-col bg-white shadow-pop outline-none forced-colors:border", places[side])}
         >
           <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3.5">

@@ -26,7 +26,7 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
-        {optional && <span className="ml-1 font-normal text-ink-3">({optional})</span>}
+        {optional && <span className="font-normal text-ink-3"> ({optional})</span>}
       </label>
       <input
         {...props}

@@ -23,12 +23,16 @@ import { useAddressForm } from "./use-address-form";
 
 type Mode = { kind: "billing" } | { kind: "delivery" } | { kind: "edit"; id: number };
 
+// What the page is called until its form is there.
+const titles = { billing: "newBilling", delivery: "newDelivery", edit: "editTitle" } as const;
+
 const list = "/kundenkonto/adressen";
 const first = `${list}/neue-rechnungsadresse`;
 
 /** Adds an address or edits one. One that is not there leads back to the list, and a delivery address before there is a bill to the bill's. */
 export function AddressView({ mode }: { mode: Mode }) {
-  const title = useTranslations("account.addresses")("title");
+  const t = useTranslations("account.addresses");
+  const title = t(titles[mode.kind]);
   const customer = useCustomer();
   const addresses = useAddresses();
   return (

@@ -106,14 +106,16 @@ type EntryProps = { address: SavedAddress; busy?: boolean; onDelete?: () => void
 
 function Entry({ address, busy, onDelete }: EntryProps) {
   const t = useTranslations("account.addresses");
-  const name = `${address.streetName} ${address.streetNumber}, ${address.cityName}`;
+  // Several people may have one address.
+  const who = address.company || `${address.firstName} ${address.lastName}`;
+  const name = `${who}, ${address.streetName} ${address.streetNumber}, ${address.cityName}`;
   return (
     <>
       <PostalLines address={address} />
       <div className="mt-3 flex flex-wrap gap-2">
         <Link
           href={`/kundenkonto/adressen/adresse-bearbeiten/${address.id}`}
-          aria-label={t("editNamed", { name })}
+          aria-label={address.defaultAddress ? t("editBilling") : t("editNamed", { name })}
           className={buttonClass("secondary", "sm")}
         >
           {t("edit")}

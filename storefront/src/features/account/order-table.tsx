@@ -60,9 +60,11 @@ function Row({ order }: { order: OrderGroup }) {
   const id = `order-${order.primaryOrderId}`;
   return (
     <Fragment>
-      <tr className="border-b border-line max-xs:text-sm [&>td]:px-1 [&>td]:py-2 xs:[&>td]:px-2">
+      <tr className="border-b border-line max-xs:text-sm [&>*]:px-1 [&>*]:py-2 xs:[&>*]:px-2">
         <td className="tabular-nums xs:whitespace-nowrap">{text.day(order.datePurchased)}</td>
-        <td className="font-semibold tabular-nums">{order.primaryOrderId}</td>
+        <th scope="row" className="font-semibold tabular-nums">
+          {order.primaryOrderId}
+        </th>
         <td className={wide}>{order.articleCount}</td>
         <td className="text-right whitespace-nowrap tabular-nums lg:text-left">{text.sum(order.total)}</td>
         <td className={wide}>{status(order.status)}</td>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { isOrderNumber } from "@/lib/account/order";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { ApiError } from "@/lib/api/error";
 import { fetchOrder } from "@/lib/api/order";
 import { OrderDetails } from "@/components/order/order-details";
@@ -18,7 +19,7 @@ export function OrderView({ id }: { id: number }) {
   const locale = useLocale();
   const order = useQuery({
     queryKey: ["orders", locale, id],
-    queryFn: () => fetchOrder(id, locale),
+    queryFn: () => withFullLogin(() => fetchOrder(id, locale)),
     enabled: isOrderNumber(id),
   });
   const absent = order.error instanceof ApiError && order.error.status === 404;

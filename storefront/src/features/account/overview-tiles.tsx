@@ -28,6 +28,7 @@ export const tiles: Record<Block, () => ReactNode> = {
 
 function OrdersTile() {
   const t = useTranslations("account.overview");
+  const one = useTranslations("account.orders");
   const text = useOrderTexts();
   const orders = useOrders(defaultSpan).query;
   return (
@@ -35,17 +36,21 @@ function OrdersTile() {
       {({ pages }) => (
         <>
           {pages[0]?.orderOverview.length === 0 && <p className="text-ink-2">{t("noOrders")}</p>}
-          <ul className="grid gap-1">
+          <ul className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-1 max-xs:grid-cols-1">
             {pages[0]?.orderOverview.slice(0, latest).map((order) => (
-              <li key={order.primaryOrderId} className="flex justify-between gap-4">
+              <li
+                key={order.primaryOrderId}
+                className="col-span-full flex flex-wrap justify-between gap-x-4 xs:grid xs:grid-cols-subgrid"
+              >
                 <Link
                   href={`/kundenkonto/bestellungen/${order.primaryOrderId}`}
+                  aria-label={one("one", { number: order.primaryOrderId })}
                   className="underline underline-offset-4"
                 >
                   {order.primaryOrderId}
                 </Link>
-                <span className="text-ink-2">{text.day(order.datePurchased)}</span>
-                <span className="tabular-nums">{text.sum(order.total)}</span>
+                <span className="text-ink-2 xs:text-center">{text.day(order.datePurchased)}</span>
+                <span className="text-right tabular-nums">{text.sum(order.total)}</span>
               </li>
             ))}
           </ul>

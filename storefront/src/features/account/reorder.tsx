@@ -33,7 +33,11 @@ export function Reorder({ id }: { id: number }) {
         </Button>
         <p className="text-sm text-ink-2 print:hidden">{t("hint")}</p>
       </div>
-      {again.isError && <Notice tone="error">{message(again.error, "general")}</Notice>}
+      {again.isError && (
+        <Notice reveal tone="error">
+          {message(again.error, "general")}
+        </Notice>
+      )}
       {again.data && <Came {...again.data} />}
     </div>
   );
@@ -44,7 +48,7 @@ type Reason = "product_not_found" | "product_sold_out" | "product_short" | "cart
 function Came({ added, left }: Reordered) {
   const t = useTranslations("account.orders.again");
   return (
-    <Notice tone={left.length > 0 ? "warning" : "success"}>
+    <Notice reveal tone={left.length > 0 ? "warning" : "success"}>
       <p>{added > 0 ? t("done", { count: added }) : t("none")}</p>
       {left.length > 0 && (
         <ul className="mt-1 font-normal">

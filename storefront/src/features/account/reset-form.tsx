@@ -35,12 +35,15 @@ export function ResetForm() {
     >
       <p className="text-ink-2">{t("text")}</p>
       {sent && (
-        <Notice tone="success">
+        <Notice reveal tone="success">
           {t.rich("sent", { email: sentTo, address: () => <EmailAddress address={sentTo} /> })}
         </Notice>
       )}
-      {send.isError && <Notice tone="error">{message(send.error, "general")}</Notice>}
-      {send.data && !sent && <Notice tone="error">{validation(send.data.error)}</Notice>}
+      {(send.isError || (send.data && !sent)) && (
+        <Notice reveal tone="error">
+          {send.isError ? message(send.error, "general") : validation(send.data?.error)}
+        </Notice>
+      )}
       <TextField
         {...form.register("email")}
         type="email"

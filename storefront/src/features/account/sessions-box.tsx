@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { withFullLogin } from "@/lib/account/soft-login";
@@ -64,11 +65,12 @@ function Row({ one, busy, onEnd }: { one: AccountSession; busy: boolean; onEnd: 
   const t = useTranslations("account.sessions");
   const format = useFormatter();
   const device = one.device || t("unknown");
+  const seen = useId();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <span className="min-w-0">
         <span className="block font-semibold">{device}</span>
-        <span className="block text-sm break-words text-ink-3">
+        <span id={seen} className="block text-sm break-words text-ink-3">
           {one.client && `${t("from", { client: one.client })}, `}
           {t("used", { date: format.dateTime(new Date(one.lastUsed), { dateStyle: "medium", timeStyle: "short" }) })}
         </span>
@@ -81,6 +83,7 @@ function Row({ one, busy, onEnd }: { one: AccountSession; busy: boolean; onEnd: 
           aria-disabled={busy}
           aria-busy={busy}
           aria-label={t("endOne", { device })}
+          aria-describedby={seen}
           onClick={onEnd}
         >
           {t("end")}

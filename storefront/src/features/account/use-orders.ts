@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { fetchOrders } from "@/lib/api/order";
 
 type Page = Awaited<ReturnType<typeof fetchOrders>>;
@@ -19,7 +20,7 @@ export function useOrders(span: string) {
   const client = useQueryClient();
   const query = useInfiniteQuery({
     queryKey: ["orders", locale, span],
-    queryFn: ({ pageParam }) => fetchOrders(pageParam, span, locale),
+    queryFn: ({ pageParam }) => withFullLogin(() => fetchOrders(pageParam, span, locale)),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.orderOverview.length, 0);

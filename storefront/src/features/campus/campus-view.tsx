@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { useCustomer } from "@/lib/account/use-account";
 import { fetchCampus } from "@/lib/api/campus";
 import { useRouter } from "@/lib/i18n/navigation";
@@ -24,7 +25,11 @@ export function CampusView() {
   useEffect(() => {
     if (business) router.replace("/kundenkonto");
   }, [business, router]);
-  const campus = useQuery({ queryKey: campusKey, queryFn: () => fetchCampus(locale), enabled: business === false });
+  const campus = useQuery({
+    queryKey: campusKey,
+    queryFn: () => withFullLogin(() => fetchCampus(locale)),
+    enabled: business === false,
+  });
   const failed = [customer, campus].filter((part) => part.isError);
   return (
     <>

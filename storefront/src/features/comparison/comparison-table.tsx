@@ -6,6 +6,8 @@ import { ComparedProduct } from "./compared-product";
 
 const labelRem = 13;
 const productRem = 20; // at most: few products do not fill the page with their pictures
+// What gets the focus comes out from under the labels, which stay.
+const scroller = "relative mt-6 scroll-pl-28 overflow-x-auto pb-2 xs:scroll-pl-37 lg:scroll-pl-52";
 
 /** Products as columns, attributes as rows. Where it is wider than the page it scrolls, and the labels stay. */
 export function ComparisonTable({ products, rows }: Comparison) {
@@ -13,15 +15,15 @@ export function ComparisonTable({ products, rows }: Comparison) {
   return (
     // The keyboard scrolls what has the focus.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={t("title")} tabIndex={0} className="relative mt-6 overflow-x-auto pb-2">
+    <div role="region" aria-label={t("title")} tabIndex={0} className={scroller}>
       <table
         style={{ maxWidth: `${labelRem + products.length * productRem}rem` }}
         className="w-full table-fixed border-separate border-spacing-0 text-left"
       >
         <colgroup>
-          <col className="w-37 lg:w-52" />
+          <col className="w-28 xs:w-37 lg:w-52" />
           {products.map((product) => (
-            <col key={product.id} className="w-52 lg:w-auto" />
+            <col key={product.id} className="w-44 xs:w-52 lg:w-auto" />
           ))}
         </colgroup>
         <thead>

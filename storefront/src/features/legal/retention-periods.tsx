@@ -32,7 +32,7 @@ export function RetentionPeriods() {
         {kept.map((rule) => (
           <div key={rule} className="gap-x-6 py-2.5 sm:flex sm:justify-between">
             <dt className="text-ink-2">{t(`of.${rule}.what`)}</dt>
-            <dd className="font-medium sm:shrink-0">{t(`of.${rule}.period`)}</dd>
+            <dd className="font-medium sm:max-w-[60%] sm:shrink-0">{t(`of.${rule}.period`)}</dd>
           </div>
         ))}
       </dl>

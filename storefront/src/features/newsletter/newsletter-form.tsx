@@ -64,7 +64,7 @@ export function NewsletterForm({ type }: { type: string }) {
           name="email"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
-          onBlur={() => setTouched(true)}
+          onBlur={() => setTouched(email !== "")}
           type="email"
           autoComplete="email"
           label={t("email")}

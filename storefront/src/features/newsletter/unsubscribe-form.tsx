@@ -30,9 +30,16 @@ export function UnsubscribeForm() {
       className="grid gap-5"
     >
       <p className="text-ink-2">{t("text")}</p>
-      {send.data && !send.data.error && <Notice tone="success">{t("sent")}</Notice>}
-      {send.data?.error && <Notice tone="error">{validation(send.data.error)}</Notice>}
-      {send.isError && <Notice tone="error">{message(send.error, "general")}</Notice>}
+      {send.data && !send.data.error && (
+        <Notice reveal tone="success">
+          {t("sent")}
+        </Notice>
+      )}
+      {(send.isError || send.data?.error) && (
+        <Notice reveal tone="error">
+          {send.isError ? message(send.error, "general") : validation(send.data?.error)}
+        </Notice>
+      )}
       <TextField
         {...form.register("email")}
         type="email"

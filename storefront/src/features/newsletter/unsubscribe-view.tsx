@@ -32,8 +32,11 @@ export function UnsubscribeView() {
         </Notice>
       ) : (
         <>
-          {wrongLink && <Notice tone="error">{t("failed")}</Notice>}
-          {leave.isError && <Notice tone="error">{message(leave.error, "general")}</Notice>}
+          {(wrongLink || leave.isError) && (
+            <Notice reveal tone="error">
+              {wrongLink ? t("failed") : message(leave.error, "general")}
+            </Notice>
+          )}
           <p className="text-ink-2">{t("question")}</p>
           <Button size="lg" onClick={() => leave.mutate()} aria-busy={leave.isPending} className="justify-self-start">
             {t("submit")}

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
-import { ApiError } from "@/lib/api/error";
+import { ApiError, wrongIn } from "@/lib/api/error";
 import { requestOrderLink } from "@/lib/api/order";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
@@ -72,7 +72,11 @@ export function LinkForm({ order = "" }: Props) {
           {t("sent")}
         </Notice>
       )}
-      {send.isError && <Notice tone="error">{message(send.error, "general")}</Notice>}
+      {send.isError && (
+        <Notice tone="error" reveal={wrongIn(send.error).length === 0}>
+          {message(send.error, "general")}
+        </Notice>
+      )}
       <Button type="submit" size="lg" aria-busy={send.isPending} className="justify-self-start">
         {t("request")}
       </Button>

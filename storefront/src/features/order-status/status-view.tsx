@@ -33,7 +33,11 @@ export function StatusView() {
   const asks = !named || refused;
   return (
     <div className="page">
-      <div className={asks ? "mx-auto grid min-h-[45vh] max-w-xl content-start gap-5 py-8 lg:py-14" : "py-8 lg:py-12"}>
+      <div
+        className={
+          asks ? "mx-auto grid min-h-[45vh] max-w-xl grid-cols-1 content-start gap-5 py-8 lg:py-14" : "py-8 lg:py-12"
+        }
+      >
         <h1 className="mb-1 text-3xl lg:text-4xl">{asks ? t("title") : t("one", { number })}</h1>
         {refused && <Notice tone="error">{t("refused")}</Notice>}
         {asks ? (

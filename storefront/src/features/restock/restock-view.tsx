@@ -25,8 +25,8 @@ export function RestockView() {
   });
   return (
     <div className="page">
-      <div className="mx-auto grid min-h-[45vh] max-w-xl content-start gap-5 py-8 lg:py-14">
-        <h1 className="text-3xl lg:text-4xl">{t("title")}</h1>
+      <div className="mx-auto grid min-h-[45vh] max-w-xl grid-cols-1 content-start gap-5 py-8 lg:py-14">
+        <h1 className="text-3xl hyphens-auto lg:text-4xl">{t("title")}</h1>
         {confirm.isPending && <p role="status">{t("confirming")}</p>}
         {confirm.isError && <Failed error={confirm.error} onRetry={() => void confirm.refetch()} />}
         {confirm.data && <Waiting product={confirm.data} token={token} />}
@@ -49,7 +49,11 @@ function Waiting({ product, token }: { product: RestockProduct; token: string })
       ) : (
         <Notice tone="success">{t(available ? "available" : "waiting", { name })}</Notice>
       )}
-      {end.isError && <Notice tone="error">{message(end.error, "general")}</Notice>}
+      {end.isError && (
+        <Notice reveal tone="error">
+          {message(end.error, "general")}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-3">
         <Link href={url} className={buttonClass(available ? "primary" : "secondary", "md")}>
           {t("product")}

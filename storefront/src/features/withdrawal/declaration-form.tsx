@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Notice } from "@/components/ui/notice";
+import { wrongIn } from "@/lib/api/error";
 import type { WithdrawalForm } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
@@ -52,7 +53,11 @@ export function DeclarationForm({ start, order, token }: { start: WithdrawalForm
         />
         <ScopeChoice orders={start.orders} />
         <p className="text-sm leading-6 text-ink-2">{t("limits")}</p>
-        {send.isError && <Notice tone="error">{message(send.error, "general")}</Notice>}
+        {send.isError && (
+          <Notice tone="error" reveal={wrongIn(send.error).length === 0}>
+            {message(send.error, "general")}
+          </Notice>
+        )}
         <Button
           type="submit"
           size="lg"

@@ -40,12 +40,18 @@ export function ItemRows() {
           <div className="mt-6.5 flex h-12 shrink-0 items-center gap-1 max-xs:mt-0 sm:gap-2">
             <Quantity
               label={t("quantity")}
+              of={t("row", { n: index + 1 })}
               value={watch(`items.${index}.quantity`)}
               max={mostUnits}
               onChange={(quantity) => setValue(`items.${index}.quantity`, quantity)}
             />
             {rows.fields.length > 1 && (
-              <Button look="quiet" size="icon" aria-label={t("remove")} onClick={() => rows.remove(index)}>
+              <Button
+                look="quiet"
+                size="icon"
+                aria-label={t("remove", { n: index + 1 })}
+                onClick={() => rows.remove(index)}
+              >
                 <Trash2 aria-hidden className="size-4.5" />
               </Button>
             )}

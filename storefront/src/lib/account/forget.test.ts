@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ownNames } from "@/lib/query/own";
 import { addressesKey, customerKey, forgetVisitor } from "./forget";
 
@@ -31,6 +31,16 @@ it("leaves what the same customer sees, to be read again", async () => {
   const checkout = seen(7);
   await forgetVisitor(checkout, tab, 7);
   expect(left(checkout)).toEqual([true, true, false]);
+});
+
+it("does not wait for a read that waits for the log-in itself", async () => {
+  const client = new QueryClient();
+  client.setQueryData(customerKey, { userId: 7 });
+  const read = vi.fn(() => Promise.resolve([{ id: 1 }])).mockReturnValueOnce(new Promise(() => undefined));
+  const end = new QueryObserver(client, { queryKey: addressesKey, queryFn: read }).subscribe(() => undefined);
+  expect(await forgetVisitor(client, typed(), 7)).toBe(true);
+  expect(client.getQueryData(addressesKey)).toEqual([{ id: 1 }]);
+  end();
 });
 
 it("leaves nothing to another customer, to who logs out, and nothing of a guest", async () => {

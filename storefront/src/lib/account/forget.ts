@@ -32,6 +32,8 @@ export async function forgetVisitor(
 ): Promise<boolean> {
   const held = heldOf(client);
   if (held.includes(userId)) {
+    // A read that waits for this very log-in begins anew: it would be waited for here, and it for this.
+    await Promise.all(ownNames.map((name) => client.cancelQueries({ queryKey: [name] })));
     await Promise.all([...ownNames, ...checkoutKey].map((name) => client.invalidateQueries({ queryKey: [name] })));
     return true;
   }

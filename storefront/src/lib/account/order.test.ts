@@ -13,13 +13,13 @@ test("who has ordered has a year of it to filter by", () => {
   expect(hasOrdered({ "30": "a", "180": "b" })).toBe(false);
 });
 
-test("a missing price is NaN, and so is a sum of nothing", () => {
-  expect(priceText("1.234,56", "de")).toBe("1.234,56 €");
-  expect(priceText("0,00", "de")).toBe("0,00 €");
+test("a missing price is NaN, and so is a sum of nothing; no line ends before the euro sign", () => {
+  expect(priceText("1.234,56", "de")).toBe("1.234,56\u00a0€");
+  expect(priceText("0,00", "de")).toBe("0,00\u00a0€");
   expect([priceText(undefined, "de"), priceText("", "de"), sumText("0,00", "de"), sumText(undefined, "de")]).toEqual(
     Array(4).fill("NaN"),
   );
-  expect(sumText("10,00", "de")).toBe("10,00 €");
+  expect(sumText("10,00", "de")).toBe("10,00\u00a0€");
 });
 
 test("a saved card shows its last group and its month", () => {

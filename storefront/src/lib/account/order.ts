@@ -21,7 +21,7 @@ export const isOrderNumber = (number: number): boolean => Number.isSafeInteger(n
 /** A price, which the server writes as German has it, in the page's language; "NaN" for a missing one. */
 export function priceText(price: string | undefined, locale: string): string {
   if (!price) return "NaN";
-  if (locale === "de") return `${price} €`;
+  if (locale === "de") return `${price}\u00a0€`;
   return formatMoney({ minor: Number(price.replace(/[.,]/g, "")), currency: "EUR" }, locale);
 }
 

@@ -14,6 +14,18 @@ it("calls again once the visitor has logged in", async () => {
   expect(call).toHaveBeenCalledTimes(2);
 });
 
+it("asks once more where the page took the visitor to be logged in, and the shop does not", async () => {
+  const call = vi.fn<() => Promise<string>>().mockRejectedValueOnce(softly()).mockRejectedValueOnce(softly());
+  const result = withFullLogin(call.mockResolvedValueOnce("done"));
+  for (const calls of [1, 2]) {
+    await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(calls));
+    await Promise.resolve();
+    answerLogin(true);
+  }
+  await expect(result).resolves.toBe("done");
+  expect(call).toHaveBeenCalledTimes(3);
+});
+
 it("gives up with the refusal when the visitor closes the question", async () => {
   const call = vi.fn<() => Promise<string>>().mockRejectedValue(softly());
   const result = withFullLogin(call);

@@ -25,14 +25,14 @@ export function answerLogin(loggedIn: boolean): void {
   answered.forEach((resolve) => resolve(loggedIn));
 }
 
-/** Makes a call; where it wants a full login, asks for it and calls again. */
+/** Makes a call; where it wants a full login, asks for it and calls again, until it has one or the visitor closes the question. */
 export async function withFullLogin<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const wanted = error instanceof ApiError && error.reason === "full_login_required";
     if (!wanted || !(await askLogin())) throw error;
-    return call();
+    return withFullLogin(call);
   }
 }
 

@@ -7,6 +7,7 @@ import { fetchAddresses, fetchCustomer } from "@/lib/api/account";
 import { fetchCards } from "@/lib/api/card";
 import { useRefreshCart } from "@/lib/cart/use-cart";
 import { inTab } from "@/lib/remembered/shelf";
+import { withFullLogin } from "./soft-login";
 import { addressesKey, cardsKey, customerKey, forgetVisitor } from "./forget";
 
 /** The logged-in customer; not asked for where there is none. */
@@ -18,13 +19,17 @@ export function useCustomer(enabled = true) {
 /** The address book, the billing address first; not asked for where there is none. */
 export function useAddresses(enabled = true) {
   const locale = useLocale();
-  return useQuery({ queryKey: [...addressesKey, locale], queryFn: () => fetchAddresses(locale), enabled });
+  return useQuery({
+    queryKey: [...addressesKey, locale],
+    queryFn: () => withFullLogin(() => fetchAddresses(locale)),
+    enabled,
+  });
 }
 
 /** The saved credit cards. */
 export function useCards() {
   const locale = useLocale();
-  return useQuery({ queryKey: cardsKey, queryFn: () => fetchCards(locale) });
+  return useQuery({ queryKey: cardsKey, queryFn: () => withFullLogin(() => fetchCards(locale)) });
 }
 
 /** Reads customer and addresses again after a change. */

@@ -5,7 +5,7 @@ import { useEffect, useTransition } from "react";
 import { shownBy, underway } from "./navigation";
 
 /** What had the focus may be gone with the page before. Then it is at the new page's title, which a screen reader reads. */
-function focusTitle() {
+export function focusTitle() {
   const title = document.querySelector<HTMLElement>("main h1");
   if (!title || document.activeElement !== document.body) return;
   title.tabIndex = -1;
