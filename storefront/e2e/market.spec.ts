@@ -140,7 +140,7 @@ test("product page: charger, VAT and shipping, GPSR, disposal, legal guarantee, 
   const price = page.getByRole("main").getByText(amount).first();
   const distance = async () => ((await charger.boundingBox())?.y ?? 0) - ((await price.boundingBox())?.y ?? 0);
   expect(await distance(), "near the price").toBeLessThan(300);
-  await expect(page.getByText(/inkl\. 19 % MwSt\., zzgl\./).first()).toBeVisible();
+  await expect(page.getByText(/inkl\. 19\s% MwSt\., zzgl\./).first()).toBeVisible();
   const safety = page.getByRole("region", { name: "Angaben zur Produktsicherheit" });
   await expect(safety.getByText("Hersteller", { exact: true })).toBeVisible();
   await expect(safety.getByText(/@/)).toBeVisible();
